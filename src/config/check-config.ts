@@ -1,6 +1,6 @@
 /**
- * From what a config file holds to a checked config. Pure. Not a zod schema: loading zod takes 80 ms of CPU, which every `askonce ask` in a
- * project with a config file would pay, and each field would still need its own sentence about what was expected.
+ * Checks the contents of a config file. Pure. Not a zod schema: loading zod takes 80 ms of CPU, which every `askonce ask` in a project with
+ * a config file would pay, and each field would still need its own sentence about what was expected.
  */
 
 import { AskOnceError } from '../core/model/errors.ts';
@@ -45,8 +45,8 @@ const FIELDS: Readonly<Record<keyof Omit<Config, 'file' | 'withheld'>, Check>> =
 };
 
 /**
- * The config that a file holds. Throws for the first thing that is wrong.
- * @param json Patterns are texts there, and the executor is no function.
+ * Returns the config of a file. Throws for the first thing that is wrong.
+ * @param json In JSON patterns are strings, and the executor cannot be a function.
  */
 export function checkConfig(file: string, value: unknown, json: boolean): Config {
   const fields = objectAt({ file, name: '' }, value, Object.keys(FIELDS), 'an object');
@@ -70,7 +70,7 @@ function policyAt(place: Place, value: unknown): PolicyName | Policy {
     throw unfit(place, value, expected);
   }
   const known = [...Object.keys(POLICIES.job), 'requires'];
-  // A cap of null means no cap, so it may not be dropped as what was left out is.
+  // A cap of null means no cap, so it is kept, unlike other nulls.
   const fields = { ...objectAt(place, value, known, expected), ...capOf(value) };
   try {
     return policyOf(fields as unknown as Policy);
@@ -119,7 +119,7 @@ function patternAt(place: Place, value: unknown, json: boolean): SemanticPattern
   const fields = objectAt(place, value, known, 'an object with pattern and answer');
   const flags = fields.flags === undefined ? '' : flagsAt(inside(place, 'flags'), fields.flags);
   const at = inside(place, 'pattern');
-  // In ts and js a text is the whole input, as for `openAskOnce`; JSON has no way to write a RegExp but a text.
+  // In ts and js a string must match the whole input, as for `openAskOnce`; in JSON a string is the only way to write a RegExp.
   const whole = !json && typeof fields.pattern === 'string';
   return {
     pattern: whole ? textAt(at, fields.pattern) : regExpAt(at, fields.pattern, json, flags),
@@ -162,7 +162,7 @@ function modelAt(place: Place, value: unknown): NonNullable<Config['model']> {
   if (typeof value === 'object' && value !== null) {
     const key = Object.keys(value).find((name) => /^(?:api[-_]?)?(?:key|token|secret)$/i.test(name));
     if (key !== undefined) {
-      // The value is not shown: the message may end up in a log.
+      // The value is not shown, because the message may end up in a log.
       const { file, name } = inside(place, key);
       const text = `${file}: ${name} must not be in a file that others can read. Put the key in ASKONCE_MODEL_KEY.`;
       throw new AskOnceError('config_invalid', text, { file, field: name });

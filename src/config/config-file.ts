@@ -9,22 +9,22 @@ import { unusable } from './field.ts';
 import { ownedByOther, sha256, trustedAs } from './trust.ts';
 
 export interface LoadOptions {
-  /** A file that the person named, from the working folder on. Naming it is trusting it. */
+  /** A file named by the user, relative to the working folder. Naming a file means trusting it. */
   readonly named?: string | undefined;
-  /** Whether a trusted file of code is run. Otherwise its settings are those it had when it was trusted. */
+  /** Whether to run a trusted file of code. Otherwise the settings it had when it was trusted are used. */
   readonly code?: boolean;
-  /** Where the trusted files are noted. */
+  /** Where the list of trusted files is stored. */
   readonly trustFolder?: string;
   /** The user whose files may be used. */
   readonly me?: number | undefined;
 }
 
-/** What needs trust: it runs something, or sends or keeps the person's words somewhere else. */
+/** The fields that need trust: they run something, or send or store the person's words elsewhere. */
 export const NEED_TRUST = ['executor', 'notify', 'model', 'db'] as const satisfies (keyof Config)[];
 
 /**
- * The project's config: the one `askonce.config.*` in its root, or the file that is named; empty where there is none. Of a file that
- * is not trusted only what is harmless is read, and `withheld` names the rest.
+ * Loads the project's config: the single `askonce.config.*` in its root, or the named file; empty if there is none. From an untrusted file
+ * only harmless fields are read, and `withheld` names the rest.
  * @example
  * const { concurrency } = await loadConfig('/home/ada/shop');
  */
@@ -45,7 +45,7 @@ export async function loadConfig(
     return isJson(file) || code ? checkedConfig(file, content) : { ...trusted.config, file };
   }
   const why = trusted === null ? 'you have not trusted it' : 'it has changed since you trusted it';
-  // Questions stay in the store that was trusted: a change of anything else does not part askers from answerers.
+  // Questions stay in the store that was trusted: a change to any other field must not separate askers from answerers.
   const db = trusted?.config.db === undefined ? {} : { db: trusted.config.db };
   if (!isJson(file)) return { file, ...db, withheld: { fields: null, why, foreign: false } };
   const config = await checkedConfig(file, content);
@@ -55,7 +55,7 @@ export async function loadConfig(
   return { ...Object.fromEntries(harmless), ...db, withheld: { fields, why, foreign: false } };
 }
 
-/** What a file holds, whoever wrote it: code is run. */
+/** The contents of a file, trusted or not: code is run. */
 export async function checkedConfig(file: string, content: Buffer): Promise<Config> {
   if (!/\.(?:[cm]?[jt]s|json)$/i.test(file))
     throw unusable(file, 'is not a config file. Use a .ts, .js, .mjs or .json file.');
@@ -73,7 +73,7 @@ export function contentOf(file: string): Buffer {
   }
 }
 
-/** The one config file in the project's root; null where there is none. */
+/** The single config file in the project's root; null if there is none. */
 export function configFileIn(project: string): string | null {
   const found = CONFIG_NAMES.filter((name) => existsSync(join(project, name)));
   if (found.length > 1) {
@@ -84,7 +84,7 @@ export function configFileIn(project: string): string | null {
 }
 
 function parseJson(file: string, text: string): unknown {
-  // Editors on Windows put a mark before the first letter, which JSON does not know.
+  // Editors on Windows add a byte order mark, which JSON does not allow.
   const content = text.replace(/^\ufeff/, '');
   try {
     return JSON.parse(content);
@@ -104,8 +104,8 @@ function placeOfError(text: string, message: string): { line: number; column: nu
 }
 
 /**
- * V8 says where for most errors. For a letter it did not expect it gives what stands around it instead: ten letters to either
- * side, with dots before them unless the text begins there. A text that ends too soon is wrong at its end.
+ * V8 gives the position of most errors. For an unexpected character it quotes the text around it instead: ten characters on either side,
+ * with dots before them unless the text begins there. A text that ends too soon is wrong at its end.
  */
 function offsetOfError(text: string, message: string): number {
   const position = /at position (\d+)/.exec(message)?.[1];
@@ -113,7 +113,7 @@ function offsetOfError(text: string, message: string): number {
   const around = /^Unexpected token .*?, \.\.\."(.*)"(?:\.\.\.)? is not valid JSON$/s.exec(message)?.[1];
   if (around !== undefined) return Math.max(0, text.indexOf(around)) + 10;
   if (!message.startsWith('Unexpected token')) return text.length;
-  // Near the beginning: the first letter with which the text so far is wrong, and not only unfinished.
+  // Near the beginning: the first character that makes the text so far wrong, and not merely unfinished.
   const upTo = Array.from({ length: Math.min(text.length, 21) }, (_, i) => text.slice(0, i + 1));
   return Math.max(
     0,

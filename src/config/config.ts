@@ -1,14 +1,14 @@
-/** The config file's shape. Types alone, and the helper that gives them to whoever writes one. */
+/** The shape of the config file: only types, and the helper that applies them. */
 import type { Policy, PolicyName } from '../core/model/policy.ts';
 import type { OppositeRow } from '../interpret/table.ts';
 import type { BestPractice } from '../resolve/best-practices.ts';
 import type { SemanticPattern } from '../resolve/semantic-resolver.ts';
 import type { Executor } from '../worker/executor.ts';
 
-/** Where a project's config is looked for. */
+/** The names of a project's config file. */
 export const CONFIG_NAMES = ['askonce.config.ts', 'askonce.config.js', 'askonce.config.mjs', 'askonce.config.json'];
 
-/** A model to ask. Its key is never here: it comes from ASKONCE_MODEL_KEY. */
+/** A model to use. Its key never belongs here: it comes from ASKONCE_MODEL_KEY. */
 export interface ModelConfig {
   readonly name: string;
   readonly url?: string;
@@ -22,24 +22,24 @@ export interface TimeoutsConfig {
   readonly total?: string | number;
   /** How long a run may be silent. */
   readonly idle?: string | number;
-  /** How long a job stays with a worker that no longer says it is alive. */
+  /** How long a worker that sends no heartbeat keeps its jobs. */
   readonly lease?: string | number;
 }
 
-/** What `askonce.config.ts`, `.js`, `.mjs` or `.json` may say; everything may be left out. */
+/** The contents of `askonce.config.ts`, `.js`, `.mjs` or `.json`; every field is optional. */
 export interface ConfigInput {
   /** What runs jobs: a shell command that reads the prompt from standard input, or (not in JSON) a function. */
   readonly executor?: string | Executor;
   readonly policy?: PolicyName | Policy;
   readonly bestPractices?: readonly BestPractice[];
   readonly patterns?: readonly SemanticPattern[];
-  /** Words that exclude each other in a prompt, beside the built-in table. */
+  /** Words that exclude each other in a prompt, in addition to the built-in table. */
   readonly opposites?: readonly OppositeRow[];
   readonly model?: string | ModelConfig;
   readonly timeouts?: TimeoutsConfig;
   /** How many jobs run at once, from 1 to 64. */
   readonly concurrency?: number;
-  /** A shell command that is run when a question waits. */
+  /** A shell command to run when a question is waiting. */
   readonly notify?: string;
   /** The person's language as a tag such as `ja`. */
   readonly language?: string;
@@ -47,13 +47,13 @@ export interface ConfigInput {
   readonly db?: string;
 }
 
-/** A config file that was checked: durations are milliseconds, a model is an object, and `file` says where it stands. */
+/** A checked config file: durations are in milliseconds, a model is an object, and `file` is its path. */
 export interface Config extends Omit<ConfigInput, 'model' | 'timeouts'> {
-  /** Absent where there is no config file. */
+  /** Absent if there is no config file. */
   readonly file?: string;
   readonly model?: { readonly name: string; readonly url?: string; readonly timeout?: number };
   readonly timeouts?: { readonly total?: number; readonly idle?: number; readonly lease?: number };
-  /** What of the project's file is not used, because nobody has trusted it; absent where all of it is. */
+  /** The parts of the project's file that are not used because they are not trusted; absent if all of it is used. */
   readonly withheld?: Withheld;
 }
 
@@ -62,12 +62,12 @@ export interface Withheld {
   readonly fields: readonly string[] | null;
   /** A clause, such as “you have not trusted it”. */
   readonly why: string;
-  /** Whether it belongs to another user, and so cannot be trusted, only named. */
+  /** Whether it belongs to another user, so that it cannot be trusted, only named. */
   readonly foreign: boolean;
 }
 
 /**
- * Gives a config file its types; at run time it does nothing.
+ * Adds types to a config file; does nothing at run time.
  * @example
  * const config = defineConfig({ executor: 'claude -p', concurrency: 2 });
  */

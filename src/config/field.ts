@@ -1,12 +1,12 @@
-/** Checks of single values that a person wrote down: each error says where, what stands there and what was expected. */
+/** Checks single values that a person wrote: each error says where, which value was found and what was expected. */
 import { clip } from '../core/answer/check.ts';
 import { durationMs } from '../core/model/duration.ts';
 import { AskOnceError } from '../core/model/errors.ts';
 import { hintFor } from '../util/nearest.ts';
 
-/** Where a value stands: in a file and under a name, such as `bestPractices[2].answer`; or in a flag or variable. */
+/** Where a value is: in a file under a name, such as `bestPractices[2].answer`; or in a flag or variable. */
 export interface Place {
-  /** The file, or null where the name alone says it. */
+  /** The file, or null if the name alone is enough. */
   readonly file: string | null;
   readonly name: string;
 }
@@ -23,7 +23,7 @@ export function shown(value: unknown): string {
   if (['bigint', 'symbol', 'number', 'undefined'].includes(typeof value)) return String(value);
   if (value instanceof RegExp) return clip(String(value), 60);
   try {
-    // A password in an address does not belong into a message, whatever else is wrong with it.
+    // A password in an address does not belong in a message, whatever else is wrong with it.
     return clip((JSON.stringify(value) ?? String(value)).replace(/\/\/[^\s/@"]+@/g, '//…@'), 60);
   } catch {
     return 'an object that refers to itself';
@@ -37,7 +37,7 @@ export function unfit({ file, name }: Place, value: unknown, expected: string): 
   return new AskOnceError('config_invalid', text, { ...(file === null ? {} : { file }), field: name });
 }
 
-/** The error for a file that as a whole cannot be used. */
+/** The error for a file that cannot be used at all. */
 export function unusable(file: string, why: string, cause?: unknown): AskOnceError {
   return new AskOnceError('config_invalid', `${file} ${why}`, { file }, cause);
 }
@@ -62,7 +62,7 @@ export function durationAt(
   } catch {
     throw unfit(place, value, expected);
   }
-  // A wait of no time would end everything at once: nobody means that.
+  // A timeout of zero would end everything at once, which is never intended.
   if (ms <= 0) throw unfit(place, value, expected);
   return ms;
 }
@@ -92,7 +92,7 @@ export function urlAt(place: Place, value: unknown): string {
   return text;
 }
 
-/** An object with known fields alone; for another name the nearest known one is suggested. */
+/** An object with only known fields; for an unknown name the nearest known one is suggested. */
 export function objectAt(
   place: Place,
   value: unknown,
@@ -110,6 +110,6 @@ export function objectAt(
       field: where,
     });
   }
-  // What is set to undefined or null was left out.
+  // Fields set to undefined or null count as absent.
   return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined && field !== null));
 }

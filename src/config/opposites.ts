@@ -1,11 +1,11 @@
-/** The check of rows that users add to the table of opposites, in a config file or by `openAskOnce`. Pure. */
+/** Checks rows that users add to the table of opposites, in a config file or through `openAskOnce`. Pure. */
 
 import { invalidArgument } from '../util/arguments.ts';
 
 const isWords = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === 'string' && /^\S+$/.test(word));
 
-/** The field of a row that is wrong, and what it must be; null for a row that can be used. */
+/** The invalid field of a row, and what was expected; null for a valid row. */
 export function faultOf(row: unknown): { readonly field: string; readonly expected: string } | null {
   if (typeof row !== 'object' || row === null) return { field: '', expected: 'an object with poles' };
   const { poles, axis, cosmetic, sure } = row as Readonly<Record<string, unknown>>;

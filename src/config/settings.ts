@@ -1,4 +1,4 @@
-/** What AskOnce runs with: flags over environment over config file over defaults. Pure. */
+/** The effective settings: flags override the environment, which overrides the config file, which overrides the defaults. Pure. */
 import type { Policy, PolicyName } from '../core/model/policy.ts';
 import type { OppositeRow } from '../interpret/table.ts';
 import type { BestPractice } from '../resolve/best-practices.ts';
@@ -7,7 +7,7 @@ import type { Executor } from '../worker/executor.ts';
 import type { Config } from './config.ts';
 import { concurrencyAt, durationAt, languageAt, type Place, textAt, urlAt } from './field.ts';
 
-/** The flags of a command line, as they were typed. */
+/** The flags of a command line, as typed. */
 export interface SettingsFlags {
   readonly exec?: string | undefined;
   readonly model?: string | undefined;
@@ -20,7 +20,7 @@ export interface SettingsFlags {
 }
 
 export interface Settings {
-  /** Null where nothing is configured: then the planner serves. */
+  /** Null if nothing is configured; then the planner is used. */
   readonly executor: string | Executor | null;
   readonly model: {
     readonly name: string;
@@ -33,7 +33,7 @@ export interface Settings {
   readonly concurrency: number;
   readonly notify: string | null;
   readonly language: string | null;
-  /** As the config file has it, from the project on; `--db` and ASKONCE_DB come before it. */
+  /** From the config file, relative to the project; `--db` and ASKONCE_DB take precedence. */
   readonly db: string | null;
   readonly policy: PolicyName | Policy | null;
   readonly bestPractices: readonly BestPractice[];
@@ -51,7 +51,7 @@ export const DEFAULTS = {
  * settingsFrom({ flags: { exec: 'claude -p' }, env: process.env, file: await loadConfig('.') });
  */
 export function settingsFrom({ flags = {}, env = {}, file = {} }: SettingsSources): Settings {
-  /** The typed value that counts, checked where it stands; undefined where neither flag nor variable says anything. */
+  /** The typed value that takes precedence, checked at its source; undefined if neither flag nor variable is set. */
   const typed = <T>(
     flag: string,
     given: string | number | undefined,
@@ -59,7 +59,7 @@ export function settingsFrom({ flags = {}, env = {}, file = {} }: SettingsSource
     check: (place: Place, value: unknown) => T,
   ): T | undefined => {
     if (given !== undefined) return check({ file: null, name: flag }, given);
-    // An empty variable is one that somebody switched off.
+    // An empty variable counts as not set.
     return env[variable] ? check({ file: null, name: variable }, env[variable]) : undefined;
   };
   const name = typed('--model', flags.model, 'ASKONCE_MODEL', textAt) ?? file.model?.name;
@@ -106,11 +106,11 @@ export interface SettingsSources {
 
 const commandAt = (place: Place, value: unknown): string => textAt(place, value, 'a shell command');
 
-/** Typed, a bare number is refused: whoever writes 10 does not mean ten milliseconds. */
+/** A typed number without a unit is rejected: `10` is unlikely to mean ten milliseconds. */
 const timeAt = (place: Place, value: unknown): number =>
   durationAt(place, value, 'a duration like 30s or 10m, greater than 0');
 
-/** A number that was typed; anything else is shown as it was typed. */
+/** A typed number; anything else is shown as typed. */
 function countAt(place: Place, value: unknown): number {
   const digits = typeof value === 'string' && /^\s*\d{1,9}\s*$/.test(value);
   return concurrencyAt(place, digits ? Number(value) : value);

@@ -1,6 +1,6 @@
 /**
- * Which config files a person has trusted. A project's files come from other people and may be written by agents, so what runs
- * commands or code is used only if its owner has seen exactly this content: the path and the SHA-256 are kept outside the project.
+ * Which config files a user has trusted. A project's files come from other people and may be written by agents, so fields that run commands
+ * or code are used only if the user has approved exactly this content: the path and the SHA-256 are stored outside the project.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import {
@@ -19,27 +19,27 @@ import { basename, dirname, isAbsolute, join } from 'node:path';
 import type { Config } from './config.ts';
 import { unusable } from './field.ts';
 
-/** A file as it was trusted. */
+/** A file at the time it was trusted. */
 export interface Trusted {
   readonly sha256: string;
-  /** What the file said then, without functions: commands that run no tasks take this and load no code. */
+  /** The file's settings at that time, without functions: commands that run no tasks use these and load no code. */
   readonly config: Config;
 }
 
 export const sha256 = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
-/** Where a user's trusted files are noted, each in a file of its own; `XDG_CONFIG_HOME` moves it. */
+/** Where a user's trusted files are stored, one file each; `XDG_CONFIG_HOME` moves it. */
 function trustFolder(env: NodeJS.ProcessEnv = process.env): string {
   return join(configFolder(env), 'askonce', 'trust');
 }
 
 function configFolder(env: NodeJS.ProcessEnv): string {
   const named = process.platform === 'win32' ? env.APPDATA : env.XDG_CONFIG_HOME;
-  // The XDG specification: a relative path is ignored.
+  // The XDG specification says to ignore a relative path.
   return named && isAbsolute(named) ? named : join(homedir(), '.config');
 }
 
-/** The file as it was trusted; null where it never was. It may have changed since: compare the hash. */
+/** The file as it was trusted; null if it never was. It may have changed since: compare the hash. */
 export function trustedAs(file: string, folder = trustFolder()): Trusted | null {
   const note = noteOf(file, folder);
   const stats = statSync(note, { throwIfNoEntry: false });
@@ -62,7 +62,7 @@ export function trustedAs(file: string, folder = trustFolder()): Trusted | null 
   }
 }
 
-/** Written whole beside it and then renamed: a reader never sees half of it. */
+/** Written to a temporary file and then renamed, so that readers never see half of it. */
 export function keepTrust(file: string, trusted: Trusted, folder = trustFolder()): void {
   const note = noteOf(file, folder);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -72,7 +72,7 @@ export function keepTrust(file: string, trusted: Trusted, folder = trustFolder()
   renameSync(next, note);
 }
 
-/** Whether it was trusted until now. */
+/** Returns whether it was trusted until now. */
 export function endTrust(file: string, folder = trustFolder()): boolean {
   const note = noteOf(file, folder);
   const was = existsSync(note);
@@ -85,8 +85,8 @@ function noteOf(file: string, folder: string): string {
 }
 
 /**
- * The file or its folder, whichever belongs to neither this user nor root; null where both are in order. As git has it: in a folder
- * that several users share, a file of another user's is not yours to run.
+ * The file or its folder, whichever belongs to neither this user nor root; null if both are fine. As in git: in a folder shared by several
+ * users, you should not run another user's file.
  */
 export function ownedByOther(file: string, me = process.getuid?.()): string | null {
   if (me === undefined) return null;
@@ -96,7 +96,7 @@ export function ownedByOther(file: string, me = process.getuid?.()): string | nu
   return paths.find((path) => ![0, me].includes(lstatSync(path).uid)) ?? null;
 }
 
-/** JSON has no regular expressions, and a config's patterns are some. */
+/** JSON has no regular expressions, but a config may contain some. */
 function written(_name: string, value: unknown): unknown {
   return value instanceof RegExp ? { $regexp: [value.source, value.flags] } : value;
 }

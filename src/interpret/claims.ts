@@ -1,17 +1,20 @@
-/** Claims that the same short prompt breaks: "a stateless service that keeps sessions". They are few, and hold by what the words mean. */
+/**
+ * Claims that the same short prompt breaks: "a stateless service that keeps sessions". They are few, and follow from the meaning of the
+ * words.
+ */
 import { lazy } from '../text/lists.ts';
 import { claimRows } from './data.ts';
 import type { Found } from './pairs.ts';
 import { isJapanese } from './prose.ts';
 
-/** In a longer text a claim and what seems to break it are mostly about two things. */
+/** In a longer text a claim and what seems to break it are usually about two things. */
 const MAX_LENGTH = 300;
 const CONFIDENCE = 0.7;
-/** What may stand between the two: the name of the one thing that they are said of. */
+/** What may come between the two: the name of the one thing that both describe. */
 const BETWEEN =
   /^(?:\s+(?!not\b|never\b|no\b|without\b)[\w-]+){0,3}?(?:\s+(?:that|which|and))?\s+$|^[^。、とや]{0,10}(?:で、)?$/;
 
-/** A pattern is compiled when it is first looked for. */
+/** Each pattern is compiled on first use. */
 const claims = lazy(() =>
   claimRows().map(([axis = '', claim = '', breach = '', language = '']) => ({
     axis: `claim of ${axis}`,

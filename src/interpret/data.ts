@@ -1,4 +1,4 @@
-/** The rows of data/, read when they are first needed. The bundle has their text inside, see scripts/bundle.ts. */
+/** The rows of data/, read on first use. The bundle contains their text, see scripts/bundle.ts. */
 import { readFileSync } from 'node:fs';
 
 const rowsOf = (text: string): string[][] => {

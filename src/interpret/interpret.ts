@@ -1,7 +1,7 @@
 /**
- * Prompt in, spec or the one question out, by rules. Pure, and never throws. `interpret` and `planSpec` read alike, so that no spec is
- * ever made over a conflict, whichever is called. After an answer only one thing counts: whether it settles the conflict that it was
- * asked about. What the rules do not know they let pass; a model behind the same port may know more.
+ * Turns a prompt into a spec or the one question, by rules. Pure, and never throws. `interpret` and `planSpec` read alike, so that no spec
+ * is ever made over a conflict, whichever is called. After an answer only one thing counts: whether it settles the conflict that it was
+ * asked about. The rules accept what they do not know; a model behind the same port may know more.
  */
 import type { Conflict, Interpretation, InterpretInput, Opposition } from '../core/model/interpretation.ts';
 import { brokenClaims } from './claims.ts';
@@ -21,7 +21,7 @@ interface Hindrance {
   readonly confidence: number;
 }
 
-/** Who writes more than this says what they want. */
+/** A longer prompt is specific enough. */
 const MAX_VAGUE = 200;
 const MAX_WORDS = 12;
 
@@ -30,7 +30,7 @@ function isVague(text: string): boolean {
   return readTask(text, { files: [] }).missing.some(({ reason }) => reason === 'missing_required_info');
 }
 
-/** The rules over the table of opposites, with rows of the user's own behind the built-in ones. */
+/** The rules over the table of opposites, with user-defined rows after the built-in ones. */
 export class Rules {
   private readonly rows: readonly OppositeRow[];
   private table: Opposites | undefined;
@@ -47,7 +47,7 @@ export class Rules {
 
   interpret(input: InterpretInput): Interpretation {
     const prompt = textOf(input);
-    // Whether an answer came with it: the field alone says so, whatever the prompt's text says.
+    // Whether an answer came with the prompt: only this field decides, whatever the prompt's text says.
     const answer = typeof input?.answer === 'string' ? input.answer : null;
     const given = answer === null || !input.conflict ? null : { conflict: input.conflict, confidence: 0.9 };
     const found = given ?? this.conflictIn(prompt);
@@ -56,24 +56,24 @@ export class Rules {
     if (answer === null || choices === null) return asking(found, prompt);
     const { kind, oppositions } = found.conflict;
     const asked = new Set(oppositions.map(({ axis }) => axis));
-    // Of a block whose looks are at odds as well, those stay open.
+    // In a block whose looks also conflict, those conflicts stay open.
     const looks = isBlockOnly(prompt) ? this.contradictionsIn(prompt).filter(({ axis }) => !asked.has(axis)) : [];
     return specFrom(prompt, { conflictKind: kind, choices, answer: answer.trim() }, looks);
   }
 
-  /** Whether no model may drop it. */
+  /** Whether a model is not allowed to drop it. */
   isSure({ axis }: Opposition): boolean {
     return this.opposites.sure.has(axis);
   }
 
-  /** Whether an answer is none, whoever reads it. */
+  /** Whether an answer settles nothing, even if a model reads it. */
   isNoAnswer(conflict: Conflict, answer: string): boolean {
     return (
       isNoAnswer(conflict, answer, this.opposites) || isNonsense(answer) || this.contradictionsIn(answer).length > 0
     );
   }
 
-  /** What stands in the way of a prompt by itself; else what is overlooked in it, being about looks alone. */
+  /** What blocks a prompt by itself; otherwise the oppositions that are ignored because they are only about looks. */
   private conflictIn(prompt: string): Hindrance | { readonly overlooked: readonly Opposition[] } {
     if (prompt.trim() !== '' && isNonsense(prompt)) return unreadable('nonsense', prompt);
     const found = this.contradictionsIn(prompt);
@@ -95,7 +95,7 @@ export class Rules {
       return isNone || this.contradictionsIn(answer).length > 0 ? null : [];
     }
     const choices = choicesOf(conflict, answer, this.opposites);
-    // An answer that is a contradiction of its own has settled nothing.
+    // An answer that contradicts itself settles nothing.
     const asked = new Set(conflict.oppositions.map(({ axis }) => axis));
     return choices === null || this.contradictionsIn(answer).some(({ axis }) => !asked.has(axis)) ? null : choices;
   }
@@ -136,7 +136,7 @@ export const interpret = (input: InterpretInput): Interpretation => standard.int
 /** The spec, or what `interpret` would ask: no spec is made over a conflict. */
 export const planSpec = (input: InterpretInput): Interpretation => standard.interpret(input);
 
-/** The spec after an answer that somebody else has read. */
+/** The spec after an answer that was read elsewhere, for example by a model. */
 export function specAfter(
   input: InterpretInput,
   conflict: Conflict,

@@ -1,11 +1,11 @@
-/** The words of the table that a Japanese text has, in whatever form: 熱い, 熱くて, 公開の, 公開で. */
+/** Finds the words of the table in a Japanese text, in any form: 熱い, 熱くて, 公開の, 公開で. */
 import type { Pole } from './table.ts';
 
 export interface Mention {
   /** Without its ending: 熱い, 公開. */
   readonly word: string;
   readonly poles: readonly Pole[];
-  /** How it goes on: before a noun (熱い), on to the next word (熱くて), or not at all (公開). */
+  /** What follows it: a noun (熱い), the next word (熱くて), or neither (公開). */
   readonly form: 'attributive' | 'linking' | 'bare';
   readonly start: number;
   readonly end: number;
@@ -15,7 +15,7 @@ interface Entry {
   readonly stem: string;
   readonly word: string;
   readonly poles: readonly Pole[];
-  /** First what links it to another word, then what puts it before a noun. */
+  /** First the endings that link it to another word, then those that put it before a noun. */
   readonly endings: RegExp;
 }
 
@@ -34,7 +34,7 @@ function entryOf(word: string, poles: readonly Pole[]): Entry {
   return { stem: noun, word: noun, poles, endings: NOUN };
 }
 
-/** @param words As dictionaries have them. */
+/** @param words In dictionary form. */
 export function japaneseLexicon(words: ReadonlyMap<string, readonly Pole[]>): JapaneseLexicon {
   const entries = Array.from(words, ([word, poles]) => entryOf(word, poles));
   return Map.groupBy(
@@ -46,7 +46,7 @@ export function japaneseLexicon(words: ReadonlyMap<string, readonly Pole[]>): Ja
 const NEGATED = /^(?:くは|も|は|では|じゃ|で)?(?:あり|でき)?(?:ない|なく|なし|ません|無い)|^以外|^(?:では|じゃ)な/;
 const MAX_MENTIONS = 500;
 
-/** Every word of the table that the text has, denied ones too. */
+/** Every word of the table in the text, including negated ones. */
 export function mentionsIn(text: string, lexicon: JapaneseLexicon): Mention[] {
   const found: Mention[] = [];
   for (let at = 0; at < text.length && found.length < MAX_MENTIONS; ) {

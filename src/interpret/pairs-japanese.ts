@@ -1,11 +1,11 @@
-/** Opposites in Japanese that the same thing is given: 熱くて冷たいチーズ, or ボタンは大きい。ボタンは小さくする。 */
+/** Finds Japanese opposites that describe the same thing: 熱くて冷たいチーズ, or ボタンは大きい。ボタンは小さくする。 */
 import { isDenied, type JapaneseLexicon, type Mention, mentionsIn } from './japanese-words.ts';
 import { type Found, IN_ONE_PHRASE, MAX_PAIRS, OF_ONE_SUBJECT } from './pairs.ts';
 import { opposed } from './table.ts';
 
 const JOINS =
   /^[\s、]*(?:かつ|しかも|な?のに|だけど|けど|同時に|でも)?[\s、]*(?:とても|完全に|非常に|すごく|一番|常に)?$/;
-/** What ranges over both: 明るい暗いテーマの切り替え. */
+/** Words that cover both: 明るい暗いテーマの切り替え. */
 const RANGES = /切り?替|変換|スイッチ|トグル|選択|比較|判定|分類/;
 const NOUN_FOLLOWS = /[\p{Script=Han}\p{Script=Katakana}]/u;
 const SAYS_BOTH = /かつ|のに|けど|同時に/;
@@ -15,13 +15,13 @@ function inOnePhrase(text: string, one: Mention, other: Mention): boolean {
   if (between.length > 8 || !JOINS.test(between) || RANGES.test(text.slice(other.end, other.end + 14))) return false;
   if (one.form === 'linking' || SAYS_BOTH.test(between)) return true;
   if (one.form !== 'attributive' || between !== '') return false;
-  // 公開の非公開ページ: a noun that is the first half of another stands before it as an adjective does.
+  // 公開の非公開ページ: a noun that is the first half of another comes before it as an adjective does.
   return (
     other.form === 'attributive' || (other.form === 'bare' && NOUN_FOLLOWS.test(text.slice(other.end, other.end + 1)))
   );
 }
 
-/** Sentences about another time, a case, a choice or a fault. */
+/** Sentences about another time, a condition, a choice or a fault. */
 const ELSEWHERE =
   /場合|とき|時に|時は|なら|たら|れば|まで|それぞれ|または|もしくは|あるいは|今は|現在|以前|最初|次に|かどうか|すぎ|過ぎ|ことも|切り替え|変更/;
 const BETWEEN = /^(?:とても|非常に|常に|必ず|もっと|全て|すべて|絶対に)?$/;
@@ -32,7 +32,7 @@ interface Said {
   readonly sentence: number;
 }
 
-/** What is said of a subject: ボタンは大きい. Not what stands before a noun, nor of a case. */
+/** Statements about a subject: ボタンは大きい. Excludes words before a noun, and conditions. */
 function statementsOf(text: string, mentions: readonly Mention[]): Said[] {
   const said: Said[] = [];
   const left = [...mentions];
@@ -50,7 +50,7 @@ function statementsOf(text: string, mentions: readonly Mention[]): Said[] {
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** Whether both begin where a word begins. The segmenter is loaded for the first pair that has to be sure of it. */
+/** Whether both start at a word boundary. The segmenter is loaded for the first pair that needs this check. */
 function areWords(text: string, one: Mention, other: Mention): boolean {
   segmenter ??= new Intl.Segmenter('ja', { granularity: 'word' });
   const from = Math.max(0, one.start - 20);

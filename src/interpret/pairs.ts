@@ -1,6 +1,6 @@
 /**
- * Opposites in English that the same thing is given: in one noun phrase ("hot frozen cheese"), or by a copula or a modal within two
- * sentences ("The menu must be horizontal. The menu must be vertical."). Everything else is let pass.
+ * Finds English opposites that describe the same thing: in one noun phrase ("hot frozen cheese"), or by a copula or a modal within two
+ * sentences ("The menu must be horizontal. The menu must be vertical."). Everything else is accepted.
  */
 import type { Opposition } from '../core/model/interpretation.ts';
 import { isIn } from './data.ts';
@@ -14,34 +14,34 @@ export interface Found extends Opposition {
 export const IN_ONE_PHRASE = 0.95;
 export const OF_ONE_SUBJECT = 0.85;
 
-/** More than anybody contradicts themselves in one prompt; what is beyond was made to be slow. */
+/** No real prompt contradicts itself more often than this; more pairs are there to slow the rules down. */
 export const MAX_PAIRS = 5;
 const MAX_PLACES = 500;
 const MAX_STATEMENTS = 200;
-/** How far two adjectives of one noun stand apart. */
+/** How far apart two adjectives of one noun may be. */
 const MAX_ROW = 5;
 
 const isAdverb = (word: string): boolean =>
   /^(?:very|really|super|extremely|fully|both|also|always)$|[a-z]{2}ly$/.test(word);
 const isAdjective = (word: string): boolean => /[a-z]{2}(?:ous|ful|less|ish|able|ible)$/.test(word);
 const MODAL = /^(?:must|should|shall|will|has|have|needs|need)$/;
-/** A clause ends behind "and" or "but", at a mark, or with "at once" and "as well". */
+/** A clause ends after "and" or "but", at a mark, or with "at once" and "as well". */
 const CLAUSE_END = /^(?:and|but|yet|,) |^\S+ [.!?;,)\n]| (?:at (?:once|the)|as well)$/;
 const SENTENCE_END = /^[.!?;\n]$/;
 const MAKES_SO = /^(?:make|keep)$/;
 const SAYS_SO = /^(?:is|are|be|make|keep|that's|it's)$/;
 
 interface Statement {
-  /** Its words; null where it is more than a plain name. */
+  /** The words of the subject; null if it is more than a plain name. */
   readonly subject: string | null;
   readonly sentence: number;
-  /** Said with a modal. */
+  /** Whether it has a modal. */
   readonly isWish: boolean;
-  /** Where its adjectives stand. */
+  /** The positions of its adjectives. */
   readonly predicates: readonly number[];
 }
 
-/** "Modal" and "non-modal", "clickable" and "unclickable": a word and its own denial are opposites in any prompt that has both. */
+/** "Modal" and "non-modal", "clickable" and "unclickable": a word and its own negation are opposites in any prompt that contains both. */
 function denials(tokens: readonly Token[]): ReadonlyMap<string, readonly Pole[]> {
   const own = new Map<string, readonly Pole[]>();
   const words = new Set(tokens.map(({ text }) => text));
@@ -92,7 +92,7 @@ class Reader {
     return false;
   }
 
-  /** "Hot frozen cheese", "a hot, frozen cheese": nothing but adjectives between the two, and their noun behind them. */
+  /** "Hot frozen cheese", "a hot, frozen cheese": nothing but adjectives between the two, and their noun after them. */
   private readRow(first: number): void {
     if (this.isCompound(first)) return;
     const ofOneThing = /^(?:an?|one|another)$/.test(this.word(first - (isAdverb(this.word(first - 1)) ? 2 : 1)));
@@ -109,7 +109,7 @@ class Reader {
     return isIn(`${this.word(at)}-${this.word(at + 1)}`, 'compounds');
   }
 
-  /** "A light dark theme switch", "a hot cold comparison": some nouns range over both. */
+  /** "A light dark theme switch", "a hot cold comparison": some nouns cover both. */
   private isOfBoth(at: number): boolean {
     return [1, 2, 3].some((step) => isIn(this.word(at + step).replace(/(?<=[^su])s$/, ''), 'ranges'));
   }
@@ -133,7 +133,7 @@ class Reader {
         const last = statements.at(-1);
         const said = this.subjectBefore(at);
         const isWish = MODAL.test(this.word(at - (this.word(at - 1) === 'to' ? 2 : 1)));
-        // "The repo is private. It must be public." wants it changed.
+        // "The repo is private. It must be public." asks for a change.
         const isOfLast = last?.sentence === sentence - 1 && last.isWish === isWish;
         const subject = said === 'it' ? (isOfLast ? last.subject : null) : said;
         statements.push({ subject, sentence, isWish, predicates: [...this.adjectivesOfRelative(at), ...predicates] });
@@ -147,14 +147,14 @@ class Reader {
       }
   }
 
-  /** A sentence about another time, a choice, a part or a case says nothing of all of its subject. */
+  /** A sentence about another time, a choice, a part or a condition does not describe its whole subject. */
   private isPlainSentence(from: number): boolean {
     for (let at = from; at < this.tokens.length && !SENTENCE_END.test(this.tokens[at]!.text); at++)
       if (isIn(this.tokens[at]!.text, 'elsewhere')) return false;
     return true;
   }
 
-  /** The adjectives behind a copula, or behind what is made so; none where they belong to a noun, are denied, or are a choice. */
+  /** The adjectives after a copula, or after a verb such as "make"; none if they belong to a noun, are negated, or are a choice. */
   private predicatesBehind(copula: number): number[] {
     let at = copula + 1;
     if (MAKES_SO.test(this.word(copula))) {
@@ -173,7 +173,7 @@ class Reader {
     return found;
   }
 
-  /** "The menu" of "the menu must be", as its words; null where it is more than a plain name. */
+  /** "The menu" in "the menu must be", as its words; null if it is more than a plain name. */
   private subjectBefore(copula: number): string | null {
     const said = this.word(copula);
     if (MAKES_SO.test(said) || said === "that's") return null;
@@ -189,7 +189,7 @@ class Reader {
     return isName && words.length > 0 && words.length < 4 ? words.join(' ') : null;
   }
 
-  /** Of "a silent clock that is loud" what stands before its noun. */
+  /** The adjectives before the noun in "a silent clock that is loud". */
   private adjectivesOfRelative(copula: number): number[] {
     let at = copula - 1;
     if (/^(?:must|should)$/.test(this.word(at))) at -= 1;
@@ -202,5 +202,5 @@ class Reader {
   }
 }
 
-/** @param prose Without what is only shown, see `proseOf`. */
+/** @param prose Without code and quotations, see `proseOf`. */
 export const englishPairs = (prose: string, lexicon: Lexicon): Found[] => new Reader(prose, lexicon).read();

@@ -1,4 +1,4 @@
-/** The spec of a prompt in which nothing stands in the way, with what was settled applied. It is always text that a builder can read. */
+/** The spec of a prompt without open conflicts, with the decisions applied. It is always text that a builder can read. */
 import type { InterpretInput, JobSpec, Opposition } from '../core/model/interpretation.ts';
 import { isIn } from './data.ts';
 import { languageOf, MAX_READ } from './prose.ts';
@@ -14,9 +14,9 @@ const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\
 const JOINT = '(?:\\s*,\\s*|\\s+)(?:(?:but|yet)\\s+)?';
 
 /**
- * The prompt without adjectives that stand right beside each other before their noun: "hot frozen cheese" becomes "hot cheese". Null
- * anywhere else, since a sentence would not survive the cut.
- * @param kept What is left of the two; nothing where both go.
+ * Removes adjectives that are next to each other before their noun: "hot frozen cheese" becomes "hot cheese". Null in any other position,
+ * because the sentence would break.
+ * @param kept What remains of the two; empty if both are removed.
  */
 function cutRow(prompt: string, [one, other]: readonly [string, string], kept: string): string | null {
   const row = new RegExp(`(?<![\\w-])${escaped(one)}${JOINT}${escaped(other)}\\s+(?=([\\w-]+))`, 'i');
@@ -39,7 +39,7 @@ function applied(prompt: string, { conflictKind, choices, answer }: Settled): st
   return left.length === 0 ? text : `${text}\n${decisionOf(left, answer, languageOf(prompt))}`;
 }
 
-/** What was settled, in a line behind the prompt. */
+/** The decisions, in a line after the prompt. */
 function decisionOf(choices: readonly Choice[], answer: string, language: 'en' | 'ja'): string {
   const said = choices.map(({ opposition: { sides }, dropped }) => {
     if (dropped === null) return answer.replace(/[.。]$/, '');
@@ -51,7 +51,7 @@ function decisionOf(choices: readonly Choice[], answer: string, language: 'en' |
 
 const MAX_INSTRUCTIONS = 100;
 
-/** The single sentences of the prompt. Of a block what it does comes first, and how it looks last. */
+/** The sentences of the prompt. For a block, its behaviour comes first and its looks last. */
 function instructionsOf(prompt: string, overlooked: readonly Opposition[]): string[] {
   const text = overlooked.reduce((rest, { sides }) => cutRow(rest, sides, '') ?? rest, prompt);
   const single = text.split(/(?<=[.!?])\s+|[;\n。！？]+/).map((part) => part.trim());
@@ -59,7 +59,7 @@ function instructionsOf(prompt: string, overlooked: readonly Opposition[]): stri
   return [...single, looks].filter((part) => part !== '').slice(0, MAX_INSTRUCTIONS);
 }
 
-/** @param overlooked Oppositions about looks that nobody is asked about. */
+/** @param overlooked Oppositions about looks that are not asked about. */
 export function specOf(original: string, settled: Settled | null, overlooked: readonly Opposition[]): JobSpec {
   const prompt = (settled === null ? original : applied(original, settled)).slice(0, MAX_READ * 5).trim();
   return {
@@ -79,7 +79,7 @@ function aboutOf({ choices, answer }: Settled): JobSpec['settled'] {
   return choices.map(({ opposition: { sides } }) => ({ about: `${sides[0]} / ${sides[1]}`, answer }));
 }
 
-/** The prompt, whatever came in its place. */
+/** The prompt as text, even if the input is not a string. */
 export function textOf(input: InterpretInput | null | undefined): string {
   const { originalPrompt, resolvedPrompt } = (input ?? {}) as Partial<InterpretInput>;
   if (typeof originalPrompt === 'string') return originalPrompt;

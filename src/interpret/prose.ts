@@ -1,8 +1,8 @@
-/** A prompt as words: what the person says, without the code, quotations and links that they show. Pure, and linear in the text. */
+/** The words of a prompt: what the person says, without the code, quotations and links that they show. Pure, and linear in the text. */
 
 import { LETTERS } from '../text/words.ts';
 
-/** Where one word stands. A mark ends what a phrase may reach over. */
+/** The position of one word. A mark limits how far a phrase extends. */
 export interface Token {
   readonly kind: 'word' | 'mark';
   /** In lower case. */
@@ -11,13 +11,13 @@ export interface Token {
   readonly end: number;
 }
 
-/** Beyond this a prompt is read by nobody before the work begins: it is logs, sources and reference. */
+/** Longer prompts are not read further: the rest is logs, sources and reference. */
 export const MAX_READ = 20_000;
 
 export const isJapanese = (text: string): boolean => /[\u3040-\u30ff\u3400-\u9fff]/.test(text);
 export const languageOf = (text: string): 'en' | 'ja' => (isJapanese(text) ? 'ja' : 'en');
 
-/** Shown, not said. Each is replaced by marks of its own length, so that places in the text stay what they are. */
+/** Shown text, not the person's own words. Each part is replaced by marks of the same length, so that positions stay the same. */
 const SHOWN =
   /```[\s\S]*?(?:```|$)|`[^`\n]*`|https?:\/\/\S+|"[^"\n]{0,200}"|“[^”\n]{0,200}”|(?<!\w)'[^'\n]{1,80}'(?!\w)/g;
 
@@ -27,7 +27,7 @@ export function proseOf(text: string): string {
 
 const TOKENS = new RegExp(`([${LETTERS}_]+(?:[-'’][${LETTERS}_]+)*)|\\n|[^\\s${LETTERS}]`, 'gu');
 
-/** As long as the text: of all letters only İ grows when it is made small. */
+/** Keeps the length of the text: İ is the only letter that grows in lower case. */
 const lowerCase = (text: string): string => text.replaceAll('İ', 'I').toLowerCase().replaceAll('’', "'");
 
 /**
@@ -43,5 +43,5 @@ export function tokensOf(prose: string): Token[] {
   return tokens;
 }
 
-/** A text of more words than this is not read to its end. */
+/** A text with more words than this is not read to its end. */
 const MAX_TOKENS = 4_000;

@@ -33,7 +33,7 @@ const TEXTS = {
   },
 } as const;
 
-/** The options of a question about one opposition; none where the two would look the same. */
+/** The options of a question about one opposition; none if the two would look the same. */
 export function labelsOf({ sides }: Opposition): readonly string[] {
   const labels = sides.map(shown);
   return labels[0] === labels[1] ? [] : labels;

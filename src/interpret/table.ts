@@ -1,4 +1,4 @@
-/** The table of opposites: words on two poles of an axis. It is read from data when the first prompt comes; users add rows of their own. */
+/** The table of opposites: words on two poles of an axis. It is read from data with the first prompt; users may add rows. */
 import { lazy } from '../text/lists.ts';
 import { oppositeRows } from './data.ts';
 import { type JapaneseLexicon, japaneseLexicon } from './japanese-words.ts';
@@ -6,13 +6,13 @@ import { isJapanese } from './prose.ts';
 
 /** Two sets of words that exclude each other. */
 export interface OppositeRow {
-  /** Words of one pole, and words of the other, in lower case or as Japanese dictionaries have them. */
+  /** Words of one pole and words of the other, in lower case or in Japanese dictionary form. */
   readonly poles: readonly [readonly string[], readonly string[]];
-  /** What they are opposites in; by default the first word of each pole. */
+  /** The axis on which they are opposites; by default the first word of each pole. */
   readonly axis?: string;
-  /** It is about looks alone, so nobody asks about it where a block is built. */
+  /** It is only about looks, so it is not asked about when a block is built. */
   readonly cosmetic?: boolean;
-  /** No model may wave it through. */
+  /** A model may not dismiss it. */
   readonly sure?: boolean;
 }
 
@@ -28,9 +28,9 @@ export type Lexicon = ReadonlyMap<string, readonly Pole[]>;
 
 export interface Opposites {
   readonly english: Lexicon;
-  /** Made for the first Japanese text. */
+  /** Created for the first Japanese text. */
   readonly japanese: () => JapaneseLexicon;
-  /** The axes that no model may drop. */
+  /** The axes that a model may not drop. */
   readonly sure: ReadonlySet<string>;
 }
 
@@ -59,6 +59,6 @@ export function oppositesWith(added: readonly OppositeRow[] = []): Opposites {
   return { english, japanese: lazy(() => japaneseLexicon(japanese)), sure };
 }
 
-/** What two words are opposites in; undefined where they are none. */
+/** The axis on which two words are opposites; undefined if they are not. */
 export const opposed = (one: readonly Pole[], other: readonly Pole[]): Pole | undefined =>
   one.find((a) => other.some((b) => a.axis === b.axis && a.side !== b.side));

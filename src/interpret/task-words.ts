@@ -1,13 +1,13 @@
-/** The words that a task is read by, and its text in parts. English word by word; Japanese by patterns, since it has no blanks. */
+/** The words by which a task is read, and its text in parts. English is read word by word; Japanese by patterns, since it has no blanks. */
 import { looksLikePath } from '../text/subject.ts';
 import { LETTERS } from '../text/words.ts';
 import { isIn, listNamed } from './data.ts';
 import { MAX_READ } from './prose.ts';
 
-/** What a task wants done with its object. */
+/** What a task does with its object. */
 export type TaskAction = 'create' | 'change' | 'fix' | 'delete' | 'explain';
 const ACTIONS: readonly TaskAction[] = ['create', 'change', 'fix', 'delete', 'explain'];
-/** In Japanese the first that fits counts: 作り直して changes. */
+/** For Japanese the first match counts: 作り直して means change. */
 const JAPANESE_ACTIONS: readonly TaskAction[] = ['fix', 'delete', 'change', 'create', 'explain'];
 
 export const actionNamed = (word: string): TaskAction | undefined => ACTIONS.find((action) => isIn(word, action));
@@ -16,7 +16,7 @@ const NOT = '(?:し|ら|か|さ)?(?:ない|なく|ず(?:に)?|ません)';
 const NEGATED = new RegExp(`^${NOT}`);
 let anyAction: RegExp | undefined;
 
-/** The first thing that is to be done; null where the text says nothing of the kind. */
+/** The first action in the text; null if it names none. */
 export function japaneseAction(text: string): TaskAction | null {
   anyAction ??= new RegExp(JAPANESE_ACTIONS.map((action) => `(${listNamed(`ja-${action}`)})`).join('|'), 'g');
   for (const match of text.matchAll(anyAction))
@@ -28,9 +28,9 @@ export function japaneseAction(text: string): TaskAction | null {
 const MADE = new RegExp(
   `^[」』\`"”]?\\s*(?:(?:という|って)(?:名前の|名の)?\\s*(?:ファイル)?|ファイル)?\\s*[を、]?\\s*(?:新規|新しく|新たに)?に?(?:作成|生成|作っ|作る|作れ|作り(?!直)|つく[っる]|書い|書く|書き(?!換|直|込|足))(?!${NOT})`,
 );
-/** Whether the file before these words is made by them: 「notes.md」を作って, but not notes.mdに追加して. */
+/** Whether the words after a file create it: 「notes.md」を作って, but not notes.mdに追加して. */
 export const isMadeHere = (after: string): boolean => MADE.test(after);
-/** Whether the words behind a file keep the work away from it: x.tsは触らないで. */
+/** Whether the words after a file exclude it from the work: x.tsは触らないで. */
 export const isLeftAlone = (after: string): boolean =>
   /^[^。\n]{0,12}?(?:触ら|変え|変更し|編集し|消さ|削除し)(?:ない|ず)/.test(after);
 

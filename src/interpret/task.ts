@@ -1,7 +1,7 @@
 /**
- * What a task says, and what it leaves open, read by rules. Pure: the text and the project's files come in, a reading goes out.
- * It asks for little: a file that would be lost, a name that fits several files, a thing without an action, an action without a
- * thing. A missing file name alone is no reason to ask, and what the rules do not know they let pass.
+ * Reads what a task says and what it leaves open, by rules. Pure: takes the text and the project's files, returns a reading. It asks for
+ * little: a file that would be lost, a name that matches several files, a thing without an action, an action without a thing. A missing
+ * file name alone is no reason to ask, and the rules accept what they do not know.
  */
 import { isIn, listNamed } from './data.ts';
 import { isJapanese } from './prose.ts';
@@ -11,7 +11,7 @@ import { actionNamed, japaneseAction, type Part, partsOf, type TaskAction, witho
 export type { ProjectFacts, Target } from './task-files.ts';
 export type { TaskAction } from './task-words.ts';
 
-/** What has to be known before the task can be done; each is one question. */
+/** What must be known before the task can be done; each is one question. */
 export type Missing =
   | { readonly reason: 'target_file_exists'; readonly file: string }
   | { readonly reason: 'target_file_ambiguous'; readonly written: string; readonly candidates: readonly string[] }
@@ -19,7 +19,7 @@ export type Missing =
   | { readonly reason: 'missing_required_info'; readonly action: TaskAction | null };
 
 export interface TaskReading {
-  /** Null where the text does not say it, or not in words that are known. */
+  /** Null if the text does not name an action, or not in known words. */
   readonly action: TaskAction | null;
   readonly targets: readonly Target[];
   readonly missing: readonly Missing[];
@@ -27,7 +27,7 @@ export interface TaskReading {
 
 /**
  * Reads a task.
- * @param assume The action, where the person has said it elsewhere: then only the files are looked at.
+ * @param assume The action, if the person has named it elsewhere: then only the files are read.
  * @example
  * readTask('fix it', { files: [] }).missing; // [{ reason: 'missing_required_info', action: 'fix' }]
  * readTask('create notes.md', { files: ['notes.md'] }).missing; // [{ reason: 'target_file_exists', file: 'notes.md' }]
@@ -55,16 +55,16 @@ function englishAction(parts: readonly Part[]): TaskAction | null {
   const order = parts[at]?.text;
   if (order !== undefined) {
     const next = parts[at + 1]?.text ?? '';
-    // "Make sure", "make it better" and "make README.md shorter" work on what is there.
+    // "Make sure", "make it better" and "make README.md shorter" change something that exists.
     const works = /^(?:sure|certain)$/.test(next) || isIn(next, 'stands-for') || isMadeSo(parts, at + 1);
     return isIn(order, 'makes-so') && works ? 'change' : actionNamed(order)!;
   }
   const words = wordsOf(parts);
-  // "A todo app" and "I need a logo" are things to be made, as "the login page" is not.
+  // "A todo app" and "I need a logo" are things to create; "the login page" is not.
   const wished = words.findIndex((word) => isIn(word, 'wishes')) + 1;
   const says = words.some((word) => isIn(word, 'states') && !isIn(word, 'wishes'));
   if (isIn(words[wished] ?? '', 'new-one') && !says) return 'create';
-  // "Don't touch it" forbids; it does not say that something is wrong.
+  // "Don't touch it" forbids something; it does not report a problem.
   if (words.some((word) => isIn(word, 'problems')) && !isIn(words[0]!, 'keeps-off')) return 'fix';
   return words.length > 3 && words.some((word) => isIn(word, 'states')) ? 'change' : null;
 }
@@ -89,7 +89,7 @@ function hasObject(prose: string, parts: readonly Part[], action: TaskAction | n
   const words = wordsOf(parts);
   const has = (...names: string[]) => words.some((word) => isIn(word, ...names));
   if (has('says-enough') || (has('whole-alone') && !has('vague', 'kinds'))) return true;
-  // "How do I run this?" is about running; in "fix and update it" no verb is what it is about.
+  // "How do I run this?" is about running; in "fix and update it" no verb is the subject.
   const asks = isIn(words.find((word) => actionNamed(word) !== undefined) ?? '', 'asks');
   // "Make me a cool game" names a kind of thing, and nothing about it.
   const isKind = (word: string) => action === 'create' && isIn(word, 'kinds');
@@ -102,10 +102,10 @@ function hasObject(prose: string, parts: readonly Part[], action: TaskAction | n
 const saysNothing = (word: string): boolean => isIn(word, 'fillers', 'vague', 'articles');
 
 const JAPANESE_LISTS = 'ja-change ja-fix ja-delete ja-create ja-explain ja-vague ja-manners'.split(' ');
-/** Who writes more than this names something. */
+/** A longer text names something. */
 const MAX_NOTHING = 40;
 
-/** Whether nothing is left of a Japanese text once its action, its manners and the words that stand for anything are gone. */
+/** Whether nothing remains of a Japanese text without its action, polite phrases and placeholder words. */
 function namesNothing(text: string): boolean {
   if (text.length > MAX_NOTHING) return false;
   const isWish = /作|つく|欲し|ほし|お願|頼/.test(text);
@@ -116,7 +116,7 @@ function namesNothing(text: string): boolean {
 
 const MAX_WORDS = 6;
 
-/** A thing that is named and of which nothing is said; only where that is plain. */
+/** A thing that is named without saying anything about it; only if that is clear. */
 function thingOf(prose: string, parts: readonly Part[], targets: readonly Target[]): string | null {
   const words = wordsOf(parts);
   const name = prose
@@ -134,7 +134,7 @@ function thingOf(prose: string, parts: readonly Part[], targets: readonly Target
     return name.length <= 24 && !/[\sを、]/.test(name) && new RegExp(listNamed('ja-things'), 'i').test(name)
       ? name
       : null;
-  // "The header covers the logo" is a sentence: a second article without "of" or "in" before it.
+  // "The header covers the logo" is a sentence: it has a second article without "of" or "in" before it.
   const isSentence = words.some((word, i) => i > 0 && isIn(word, 'articles') && !isIn(words[i - 1]!, 'points-at'));
   const isPlain = words.length <= MAX_WORDS && isIn(words.at(-1) ?? '', 'things') && !/[.!?;\n]/.test(name);
   if (!isPlain || isSentence || words.some((word) => isIn(word, 'problems', 'states'))) return null;

@@ -1,4 +1,4 @@
-/** The interpreter by a model, loaded with the first prompt; where the model cannot be had, that is said once and the rules decide. */
+/** The model interpreter, loaded with the first prompt. If the model is not available, it logs this once, and the rules decide. */
 import type { Interpretation, Interpreter } from '../core/model/interpretation.ts';
 import type { OppositeRow } from '../interpret/table.ts';
 import type { ModelSettings } from './model-settings.ts';
@@ -23,7 +23,7 @@ export function modelInterpreter(
     const rulesOnly = new (await import('../interpret/interpret.ts')).Rules(opposites);
     return (input) => rulesOnly.interpret(input);
   };
-  // Many may answer at once, or send the same prompt: what they all wait for is read once. It is not remembered beyond that.
+  // Several callers may send the same prompt or answer at once: they share one call. Its result is not kept after that.
   const inFlight = sharedCalls<Interpretation>(0);
   return (input, signal) =>
     inFlight(JSON.stringify([input.originalPrompt, input.answer]), signal, async (until) => {

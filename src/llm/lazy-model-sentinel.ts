@@ -1,8 +1,8 @@
-/** The sentinel by a model, loaded when the first question needs it: most are settled by rules, and most processes ask none. */
+/** The model sentinel, loaded when the first question needs it: rules settle most questions, and most processes ask none. */
 import type { Sentinel } from '../ports.ts';
 import type { ModelSettings } from './model-settings.ts';
 
-/** Where the model cannot be had, that is said once, and everything goes case by case. */
+/** If the model is not available, it logs this once, and every question counts as case by case. */
 export function lazyModelSentinel(settings: ModelSettings, log: (line: string) => void): Sentinel {
   let loading: Promise<Sentinel> | undefined;
   const load = async (): Promise<Sentinel> => {

@@ -1,6 +1,6 @@
 /**
- * Which questions a model may be asked about at all. None of this is left to the model: one that is fooled, or that was taken over,
- * never sees what it could do harm with.
+ * Which questions may be sent to a model at all. None of this is left to the model: one that is fooled or compromised never sees anything
+ * that it could do harm with.
  */
 import { isKnownReason, type Question } from '../core/model/question.ts';
 import { isHarmlessAct, mayConsent } from '../text/consent.ts';
@@ -8,22 +8,22 @@ import { asksSeveral, isNegated } from '../text/question-form.ts';
 import { isDangerous, mentionsHarm } from '../text/risk.ts';
 import { addressesModel } from './addresses-model.ts';
 
-/** A question of best practice is short; whatever is longer has conditions in it. */
+/** A question of best practice is short; longer ones contain conditions. */
 const MAX_LENGTH = 300;
 const MAX_LABEL_LENGTH = 80;
 const MAX_OPTIONS = 12;
-/** What is longer could not be read whole by every model, and half a warning is none. */
+/** Not every model would read a longer text in full, and half a warning is none. */
 const MAX_AROUND_LENGTH = 8_000;
 
-/** Control characters, line breaks, and what is not seen: joiners, marks of direction, private letters. */
+/** Control characters, line breaks, and invisible characters: joiners, direction marks, private-use letters. */
 const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/u;
-/** In other scripts nobody here would know an order to the model from a question. */
+/** In other scripts the rules cannot tell an order to the model from a question. */
 const UNKNOWN_SCRIPT =
   /[^\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Common}\p{Script=Inherited}]/u;
-/** A sentence before the question is words around it. */
+/** A sentence before the question is context. */
 const SECOND_SENTENCE = /[.!?。！？;；…][\s"'”’」)]*\s+[\p{L}\p{N}"“]|[。！？；](?=.)/u;
 
-/** Questions for a thing, in which nothing is proposed that a yes could set going. */
+/** Questions that ask for a thing and propose nothing that a yes could start. */
 const OPEN: readonly RegExp[] = [
   /^(?:(?:in|on|at|under|to|with|for|from|by|of) )?(?:which|what|where|how)(?! (?:if|about|come|say|do you say|would you say))\b/,
   /^(?:(?:in|auf|mit|unter|nach|für|zu) )?(?:welche\p{L}*|wo|wohin|wie(?! wäre)|was(?! wenn| hältst| halten| ist mit))(?!\p{L})/u,
@@ -40,7 +40,7 @@ const isOpen = (text: string): boolean => {
   return OPEN.some((pattern) => pattern.test(plain));
 };
 
-/** What stands beside the question for the person to read; the code of a reason is none of it. */
+/** The text shown to the person beside the question; the code of a reason does not count. */
 export function wordsAround({ context, reason, header, options }: Question): Readonly<Record<string, unknown>> | null {
   const descriptions = options.flatMap(({ label, description }) => (description ? [{ label, description }] : []));
   const around = {
@@ -55,15 +55,15 @@ export function wordsAround({ context, reason, header, options }: Question): Rea
 const isLegible = (text: string, longest: number): boolean =>
   text.length <= longest && !UNPRINTABLE.test(text) && !UNKNOWN_SCRIPT.test(text);
 
-/** A format is offered by its name; in a question the same word is as likely an order of how to reply. */
+/** A format may be offered by its name; in a question the same word could as well be an order about how to reply. */
 const isPlainLabel = (label: string): boolean =>
   isLegible(label, MAX_LABEL_LENGTH) && !addressesModel(label.replace(/\bjson(?:c|5|l| lines)?\b/gi, ''));
 
-/** Whether the question alone, for nothing else permits it, may be put to a model. */
+/** Whether the question by itself, since nothing else permits it, may be sent to a model. */
 export function mayBeSent(question: Question): boolean {
   const { question: text, type, options, multiSelect } = question;
   const labels = options.map(({ label }) => label);
-  // A question about design may hold a word of harm as well. It goes to the person.
+  // A question about design may mention harm as well. It goes to the person.
   if (question.destructive || isDangerous(question) || mentionsHarm(text)) return false;
   const said = [question.header, question.reason, question.context, ...options.map(({ description }) => description)]
     .filter((words) => words !== undefined)
@@ -73,6 +73,6 @@ export function mayBeSent(question: Question): boolean {
   if (!isLegible(text, MAX_LENGTH) || SECOND_SENTENCE.test(text.trim()) || addressesModel(text)) return false;
   if (labels.length > MAX_OPTIONS || !labels.every(isPlainLabel)) return false;
   if (isNegated(text) || (type === 'CONFIRM' && asksSeveral(text))) return false;
-  // What is proposed must be known to do no harm before anybody else says yes to it, or picks the label that does.
+  // What is proposed must be known to be harmless before anything but the person may consent to it, or pick the label that does it.
   return mayConsent(question) && (isHarmlessAct(text) || isOpen(text));
 }

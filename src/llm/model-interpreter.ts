@@ -1,7 +1,7 @@
 /**
- * The interpreter by a model, with the rules before and behind it. It may find a conflict that the rules missed, drop one that they
- * are not sure of, word the question, and read an answer that they could not. It may not drop what the table of opposites marks as
- * sure, nor take for an answer what the rules call none; and whatever goes wrong leaves the rules' result.
+ * The model interpreter, with the rules before and after it. It may find a conflict that the rules missed, drop one that they are not sure
+ * of, word the question, and read an answer that they could not. It may not drop what the table of opposites marks as sure, nor accept as
+ * an answer what the rules reject; on any failure the result of the rules is used.
  */
 import { clip } from '../core/answer/check.ts';
 import type {
@@ -22,9 +22,9 @@ import type { ModelCall, ReplySchema } from './model.ts';
 type Asking = Extract<Interpretation, { kind: 'request_clarification' }>;
 
 const SURE = 0.8;
-/** However sure a model says it is, it is less so than a rule. */
+/** However sure a model says it is, it counts less than a rule. */
 const MAX_CONFIDENCE = 0.8;
-/** What is longer is not read whole by every model, and is mostly logs. */
+/** Not every model reads longer prompts in full, and they are mostly logs. */
 const MAX_PROMPT_LENGTH = 4_000;
 const MAX_ANSWER_LENGTH = 1_000;
 const MAX_WORDS_LENGTH = 80;
@@ -103,15 +103,15 @@ confidence: from 0 to 1.`;
 const isShare = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= 1;
 
 const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/u;
-/** Nobody is asked for these, or sent elsewhere, by a question about a prompt. */
+/** A question about a prompt must not ask the person for these, or send them elsewhere. */
 const UNWANTED =
   /:\/\/|\bwww\.|[`<>{}\\|]|\b(?:passwords?|passphrase|api key|secret key|token|credit card|card number|ssn|error|invalid|unsupported|click here|e-?mail (?:us|me))\b|パスワード|暗証番号|クレジットカード|エラー/i;
 
-/** Names of formats are no orders to a model here. */
+/** Names of formats are not orders to a model here. */
 const maySend = (text: string): boolean =>
   !addressesModel(text.replace(/\bjson(?:c|5|l)?\b/gi, '').replace(/[[\]{}<>`|]|-{3}|\/\//g, ' '));
 
-/** A question that may be shown: one line, short, about these words, and about nothing else that is not the prompt's. */
+/** Whether a question may be shown: one short line, about these words, with nothing else that is not in the prompt. */
 function isGoodQuestion(question: string, words: readonly string[], prompt: string): boolean {
   if (question.length < 10 || question.length > MAX_QUESTION_LENGTH || UNPRINTABLE.test(question)) return false;
   if (!/[?？]$/.test(question) || languageOf(question) !== languageOf(prompt)) return false;
@@ -124,7 +124,7 @@ function worded(asking: Asking, question: string, prompt: string): Asking {
   return isGoodQuestion(question, words, prompt) ? { ...asking, question } : asking;
 }
 
-/** The conflict that a finding names, where its words stand in the prompt and are two. */
+/** The conflict that a finding names, if its words are in the prompt and differ. */
 function conflictOf({ contradiction, first, second, confidence }: Finding, prompt: string): Conflict | null {
   if (!contradiction || confidence < SURE) return null;
   const lower = prompt.toLowerCase();
@@ -134,7 +134,7 @@ function conflictOf({ contradiction, first, second, confidence }: Finding, promp
   if (places.some((place) => place < 0) || first === '' || second === '' || /\n/.test(first + second)) return null;
   const [one, other] = [first.toLowerCase(), second.toLowerCase()];
   if (one.includes(other) || other.includes(one)) return null;
-  // As the prompt has them, and in its order.
+  // As written in the prompt, and in its order.
   const parts = places.map((place, i) => ({ place, words: prompt.slice(place, place + [first, second][i]!.length) }));
   const [before, behind] = parts.toSorted((a, b) => a.place - b.place);
   const sides: [string, string] = [before!.words, behind!.words];
@@ -142,7 +142,7 @@ function conflictOf({ contradiction, first, second, confidence }: Finding, promp
   return { kind: 'contradiction', oppositions: [{ axis: 'meaning', sides, cosmetic: false }], words: sides };
 }
 
-/** What is left of the rules' oppositions once a model is sure that the prompt contradicts itself nowhere. */
+/** The oppositions of the rules that remain when a model is sure that the prompt has no contradiction. */
 function keptOf({ conflict }: Asking, { contradiction, confidence }: Finding, rules: Rules): readonly Opposition[] {
   const isDropped = !contradiction && confidence >= SURE;
   return isDropped ? conflict.oppositions.filter((opposition) => rules.isSure(opposition)) : conflict.oppositions;
@@ -153,7 +153,7 @@ const isNew = (sides: readonly string[], { words }: Conflict): boolean =>
   !sides.some((side) => words.some((word) => side.includes(word) || word.includes(side)));
 
 /**
- * @param log Gets one short line for each prompt that a failure left to the rules.
+ * @param log Receives one short line for each prompt that a failure left to the rules.
  * @example
  * const interpreter = interpreterBy(await modelFrom({ name: 'openai:gpt-5-mini' }), console.error, new Rules([]));
  * await interpreter({ resolvedPrompt: prompt, originalPrompt: prompt });
@@ -201,7 +201,7 @@ export function interpreterBy(call: ModelCall, log: (line: string) => void, rule
       if (prompt.length > MAX_PROMPT_LENGTH || !maySend(prompt)) return known;
       if (known.kind === 'request_clarification' && known.conflict.kind !== 'contradiction') return known;
       if (typeof input?.answer !== 'string') return await found(known, prompt, signal);
-      // A second question is never shown, so the model has no say where the rules have their spec.
+      // A second question is never shown, so the model has no say if the rules have a spec.
       if (known.kind === 'spec' || rules.isNoAnswer(known.conflict, input.answer)) return known;
       if (input.answer.length > MAX_ANSWER_LENGTH || !maySend(input.answer)) return known;
       return await settled(known, input, input.answer, signal);

@@ -1,6 +1,6 @@
 /**
- * The sentinel by a model: best practice, or case by case. It stands behind the rules and is trusted with little: may-be-sent.ts
- * says what it sees, fitting-answer.ts what is taken from it, and whatever goes wrong leaves the question to the person.
+ * The model sentinel: decides between best practice and case by case. It runs after the rules and is trusted with little: may-be-sent.ts
+ * defines what it sees, fitting-answer.ts which answers are used, and any failure leaves the question to the person.
  */
 import { createHash } from 'node:crypto';
 import { clip } from '../core/answer/check.ts';
@@ -19,7 +19,7 @@ interface Verdict {
 }
 
 const SURE = 0.8;
-/** However sure a model says it is, it is less so than a rule. */
+/** However sure a model says it is, it counts less than a rule. */
 const MAX_CONFIDENCE = 0.8;
 const MAX_REMEMBERED = 200;
 const MAX_PRACTICE_LENGTH = 120;
@@ -50,7 +50,7 @@ const VERDICT: ReplySchema<Verdict> = {
     if (category !== 'best_practice' && category !== 'case_by_case') return null;
     if (typeof answer !== 'string' || typeof practice !== 'string' || typeof confidence !== 'number') return null;
     if (!(confidence >= 0 && confidence <= 1)) return null;
-    // What is kept of it is short, whatever was sent.
+    // Only a short part is kept, whatever was sent.
     return { category, answer: answer.slice(0, 1_000), practice: practice.slice(0, 1_000), confidence };
   },
 };
@@ -62,7 +62,7 @@ const printable = (text: string): string =>
     .trim();
 
 /**
- * @param log Gets one short line for each question that a failure, and not the model's judgement, left to the person.
+ * @param log Receives one short line for each question that a failure, rather than the model's judgement, left to the person.
  * @example
  * const sentinel = modelSentinel(await modelFrom({ name: 'openai:gpt-5-mini' }), console.error);
  * await sentinel(question, 'en'); // { answer: 'Yes', source: 'best_practice', ... } or null
@@ -70,7 +70,7 @@ const printable = (text: string): string =>
 export function modelSentinel(call: ModelCall, log: (line: string) => void): Sentinel {
   const shared = sharedCalls<Verdict>(MAX_REMEMBERED);
 
-  /** The verdict on exactly this data; what was asked without the words around it says nothing about the same with them. */
+  /** The verdict on exactly this data; a verdict on the question alone says nothing about the question with its context. */
   const verdictOn = (data: object, language: string | null, signal?: AbortSignal): Promise<Verdict> => {
     const key = createHash('sha256')
       .update(JSON.stringify([language, data]))
@@ -78,7 +78,7 @@ export function modelSentinel(call: ModelCall, log: (line: string) => void): Sen
     return shared(key, signal, (ending) => call({ system: SYSTEM, data, schema: VERDICT, signal: ending }));
   };
 
-  /** The answer a verdict gives, or null where it gives none. */
+  /** The answer of a verdict, or null if it gives none. */
   const taken = (question: Question, { category, answer, confidence }: Verdict): string | null => {
     if (category !== 'best_practice' || confidence < SURE) return null;
     const fitting = fittingAnswer(question, answer);
@@ -100,7 +100,7 @@ export function modelSentinel(call: ModelCall, log: (line: string) => void): Sen
       let { confidence } = first;
       const around = wordsAround(question);
       if (around !== null) {
-        // Asked once more with all that the person would read. This can only take the answer back.
+        // Asks once more with everything the person would read. This can only withdraw the answer.
         const second = await verdictOn({ ...alone, around }, language, signal);
         if (taken(question, second) !== answer) return null;
         confidence = Math.min(confidence, second.confidence);

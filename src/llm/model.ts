@@ -1,44 +1,46 @@
-/** One call to a model: instructions and data apart, a reply of a known shape, two tries at most, and else an error. */
+/**
+ * One call to a model: instructions and data are separate, the reply has a known shape, and after at most two attempts it throws an error.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import { AskOnceError } from '../core/model/errors.ts';
 import { ReplyTooLarge } from './bounded-fetch.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { type LanguageModel, loadModel, type Sdk } from './providers.ts';
 
-/** The shape of a reply: told to the model, and held against what it says. */
+/** The shape of a reply: sent to the model, and used to validate what it returns. */
 export interface ReplySchema<T> {
   readonly name: string;
-  /** JSON Schema; every property required and none besides, as the strict modes of providers want it. */
+  /** JSON Schema; every property is required and no others are allowed, as the strict modes of providers require. */
   readonly json: Readonly<Record<string, unknown>>;
-  /** Null where the value is not of this shape. */
+  /** Null if the value does not have this shape. */
   readonly validate: (value: unknown) => T | null;
 }
 
 export interface ModelRequest<T> {
-  /** The instructions. Nothing that came from elsewhere belongs in here. */
+  /** The instructions. They must not contain any text from elsewhere. */
   readonly system: string;
-  /** What is to be judged; it goes as JSON into a message of its own. */
+  /** What to judge; it is sent as JSON in a separate message. */
   readonly data: unknown;
   readonly schema: ReplySchema<T>;
   readonly signal?: AbortSignal;
 }
 
-/** Asks the model; whatever goes wrong, throws an AskOnceError that says so in a few words, none of which are the key. */
+/** Calls the model. On any failure it throws an AskOnceError with a short message that does not contain the key. */
 export interface ModelCall {
   <T>(request: ModelRequest<T>): Promise<T>;
-  /** What the model is called, for people. */
+  /** The model's display name. */
   readonly model: string;
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 const MAX_TIMEOUT_MS = 600_000;
-/** A server that is short of breath is no better off at once. */
+/** An overloaded server needs a moment before the next attempt. */
 const PAUSE_MS = 250;
 
 interface Failure {
-  /** Our own words: a provider's may quote the key, and go on for pages. */
+  /** Our own wording: a provider's message may quote the key, and be pages long. */
   readonly reason: string;
-  /** Whether the same may go better in a moment, in another way, or not at all. */
+  /** Whether a retry may succeed now, later, in another mode, or never. */
   readonly again: 'now' | 'later' | 'otherwise' | 'never';
 }
 
@@ -63,7 +65,7 @@ function failureOf(error: unknown, sdk: Sdk): Failure {
   return { reason: `the call failed (${error instanceof Error ? error.name : typeof error})`, again: 'never' };
 }
 
-/** One try, which ends when its time is over or the caller leaves. */
+/** One attempt, which ends when its time is up or the caller cancels. */
 async function attempt<T>(sdk: Sdk, model: LanguageModel, request: ModelRequest<T>, timeoutMs: number): Promise<T> {
   const ending = new AbortController();
   const leave = () => ending.abort();
@@ -85,13 +87,13 @@ async function attempt<T>(sdk: Sdk, model: LanguageModel, request: ModelRequest<
     });
     const { output } = await sdk.generateText({
       model,
-      // A server without a strict mode knows the shape from here alone.
+      // A server without a strict mode learns the shape only from here.
       instructions: `${request.system}\n\nReply with one JSON object of this JSON Schema and nothing else:\n${JSON.stringify(json)}`,
       prompt: JSON.stringify(request.data),
       output: sdk.Output.object({ schema, name }),
       maxRetries: 0,
       abortSignal: ending.signal,
-      // Where it can be said: what people ask each other is not to be kept.
+      // Where the provider supports it: the questions must not be stored.
       providerOptions: { openai: { store: false } },
     });
     return output.reply;
@@ -111,7 +113,7 @@ class TimedOut extends Error {
 }
 
 /**
- * Sets up a model, without a word over the network.
+ * Sets up a model without any network call.
  * @example
  * const call = await modelFrom({ name: 'openai:gpt-5-mini' }); // the key is in OPENAI_API_KEY
  * const local = await modelFrom({ name: 'llama3.2', url: 'http://127.0.0.1:11434/v1' });
@@ -138,7 +140,7 @@ export async function modelFrom(settings: ModelSettings): Promise<ModelCall> {
           error instanceof TimedOut ? { reason: error.message, again: 'now' } : failureOf(error, sdk);
         const other = (current + 1) % ways.length;
         if (tries === 2 || again === 'never' || (again === 'otherwise' && other === current)) {
-          // No cause: it holds what was sent and what came back.
+          // No cause: it holds what was sent and received.
           throw new AskOnceError('model_failed', `The model gave no answer: ${reason}.`);
         }
         if (again === 'otherwise') current = other;

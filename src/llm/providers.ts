@@ -1,4 +1,6 @@
-/** Finds the package that speaks to a model, and makes the model. All of them are optional peers, loaded when one is configured. */
+/**
+ * Finds the package of a model's provider and creates the model. All packages are optional peer dependencies, loaded only if configured.
+ */
 import { AskOnceError } from '../core/model/errors.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import type { ModelSettings } from './model-settings.ts';
@@ -6,12 +8,12 @@ import type { ModelSettings } from './model-settings.ts';
 export type Sdk = typeof import('ai');
 export type LanguageModel = Parameters<Sdk['wrapLanguageModel']>[0]['model'];
 
-/** The same model asked in one way or another: a server that refuses the first way is asked in the next. */
+/** The same model in different modes: a server that rejects the first mode is called in the next. */
 export type Ways = readonly [LanguageModel, ...LanguageModel[]];
 
 const PROVIDER = /^[a-z0-9-]+$/;
 
-/** A key as a header can hold it. The message has no word of it. */
+/** Checks that a header can hold the key. The message contains no part of it. */
 function checkedKey(key: string | undefined): string | undefined {
   const plain = key?.trim();
   if (plain === undefined || plain === '') return undefined;
@@ -24,7 +26,7 @@ function checkedKey(key: string | undefined): string | undefined {
 function checkedUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   const plain = url !== null && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '';
-  // What stands before an @ is a password, so the address is not repeated.
+  // The part before an @ is a password, so the address is not repeated.
   if (!plain || url.username !== '' || url.password !== '') {
     throw new AskOnceError(
       'model_invalid',
@@ -47,7 +49,7 @@ async function load<T>(name: string, install: string, importing: () => Promise<T
   }
 }
 
-/** Each provider's package names its factory after itself, in a spelling of its own: createOpenAI, createXai, createDeepSeek. */
+/** Each provider's package names its factory after itself, in its own spelling: createOpenAI, createXai, createDeepSeek. */
 function factoryIn(exports: Readonly<Record<string, unknown>>, provider: string): unknown {
   const wanted = `create${provider.replaceAll('-', '')}`;
   const made = Object.keys(exports).filter((name) => /^create[A-Z]/.test(name));
@@ -67,7 +69,7 @@ async function fromProvider(name: string, key: string | undefined): Promise<Ways
   const colon = name.indexOf(':');
   const provider = name.slice(0, Math.max(0, colon));
   const model = name.slice(colon + 1).trim();
-  // That one is set up by the URL, and would without one call nobody knows whom.
+  // That provider is set up by its URL; without one it is unclear which server it would call.
   if (!PROVIDER.test(provider) || model === '' || provider === 'openai-compatible') {
     throw new AskOnceError(
       'model_invalid',
@@ -83,7 +85,7 @@ async function fromProvider(name: string, key: string | undefined): Promise<Ways
       made = modelOf(factory({ ...(key === undefined ? {} : { apiKey: key }), fetch: boundedFetch }), model);
     }
   } catch {
-    // A package that wants more than a key is none that a name alone can set up.
+    // A package that needs more than a key cannot be set up by a name alone.
   }
   if (made === null) {
     throw new AskOnceError(
@@ -104,12 +106,12 @@ async function fromServer(url: string, model: string, key: string | undefined, s
     supportsStructuredOutputs: true,
     ...(key === undefined ? {} : { apiKey: key }),
   };
-  // Small servers put a fence around what they are told to give bare.
+  // Small servers put a code fence around JSON even when told not to.
   const bare = (made: LanguageModel) =>
     sdk.wrapLanguageModel({ model: made, middleware: sdk.extractJsonMiddleware() }) as LanguageModel;
   return [
     bare(createOpenAICompatible(settings).languageModel(model)),
-    // Some servers know a schema and no bare JSON, some the other way about.
+    // Some servers support a schema but no plain JSON mode, others the reverse.
     bare(
       createOpenAICompatible({
         ...settings,
@@ -119,7 +121,7 @@ async function fromServer(url: string, model: string, key: string | undefined, s
   ];
 }
 
-/** The SDK, and the model in the ways it may be asked; nothing goes over the network yet. */
+/** Loads the SDK and the model in its possible modes; makes no network call yet. */
 export async function loadModel(settings: ModelSettings): Promise<{ readonly sdk: Sdk; readonly ways: Ways }> {
   const name = settings.name.trim();
   if (name === '' || name.length > 200 || /[\p{C}\p{Zl}\p{Zp}]/u.test(name)) {
@@ -127,7 +129,7 @@ export async function loadModel(settings: ModelSettings): Promise<{ readonly sdk
   }
   const key = checkedKey(settings.key);
   const url = settings.url === undefined ? undefined : checkedUrl(settings.url);
-  // The provider's package comes first: its name tells what is to be installed, `ai` beside it.
+  // The provider's package comes first: its name says what to install, together with `ai`.
   const install = url === undefined ? `ai @ai-sdk/${name.split(':')[0]}` : 'ai @ai-sdk/openai-compatible';
   if (url === undefined) {
     const ways = await fromProvider(name, key);

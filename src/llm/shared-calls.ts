@@ -1,4 +1,4 @@
-/** Remembers what a call said, and lets all who want the same while it runs wait for one call. */
+/** Caches the results of calls, and lets concurrent callers with the same key share one call. */
 
 interface Running<T> {
   readonly result: Promise<T>;
@@ -6,11 +6,11 @@ interface Running<T> {
   waiting: number;
 }
 
-/** @param signal The wish of one who waits; the call itself ends when the last of them has gone. */
+/** @param signal Cancels one caller's wait; the call itself is aborted when the last caller has cancelled. */
 export type Shared<T> = (key: string, signal: AbortSignal | undefined, start: Start<T>) => Promise<T>;
 type Start<T> = (signal: AbortSignal) => Promise<T>;
 
-/** The promise, or the end of this one's patience; the promise is nobody's loss then. */
+/** Waits for the promise or until this caller cancels; the promise itself is unaffected. */
 async function until<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return promise;
   const { promise: left, reject } = Promise.withResolvers<never>();
@@ -23,7 +23,7 @@ async function until<T>(promise: Promise<T>, signal: AbortSignal | undefined): P
   }
 }
 
-/** A failure is not remembered: the next who asks starts anew. */
+/** A failure is not cached: the next caller starts a new call. */
 export function sharedCalls<T>(most: number): Shared<T> {
   const settled = new Map<string, { readonly value: T }>();
   const running = new Map<string, Running<T>>();
@@ -37,11 +37,11 @@ export function sharedCalls<T>(most: number): Shared<T> {
         if (settled.size > most) settled.delete(settled.keys().next().value!);
         return value;
       } finally {
-        // One that was given up may end after the next was begun.
+        // An abandoned call may end after the next one has started.
         if (running.get(key) === call) running.delete(key);
       }
     };
-    // In a turn of its own, so that one that fails at once finds itself in its place.
+    // In a later tick, so that a call that fails at once finds itself in `running`.
     const call: Running<T> = { result: Promise.resolve().then(run), ending, waiting: 0 };
     running.set(key, call);
     return call;
@@ -50,7 +50,7 @@ export function sharedCalls<T>(most: number): Shared<T> {
   return async (key, signal, start) => {
     const known = settled.get(key);
     if (known) {
-      // The one that was used longest ago is the first to go.
+      // The least recently used entry is the first to be removed.
       settled.delete(key);
       settled.set(key, known);
       return known.value;

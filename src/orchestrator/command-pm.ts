@@ -1,13 +1,13 @@
 /**
- * A PM and workers on the command line: `claude -p`, `codex exec -`, a script. The PM is told by which lines it says what is to be
- * done, and prints one of them; a worker is any agent that `askonce run` would run.
+ * A PM and workers on the command line: `claude -p`, `codex exec -`, a script. The PM's prompt explains the status lines, and the PM prints
+ * one of them; a worker is any agent that `askonce run` can run.
  */
 import { AskOnceError } from '../core/model/errors.ts';
 import { type CommandSettings, commandAgent, commandExecutor } from '../worker/agents/command/executor.ts';
 import type { Pm, PmTurn, Worker } from './executor.ts';
 import { statusIn } from './pm-status.ts';
 
-/** What every PM is told before its goal. A model reads it, so each line is shown as it is to be printed. */
+/** The instructions before every PM's goal. A model reads them, so each line is shown exactly as it must be printed. */
 const PROTOCOL = `You are the PM of a job: you plan it, and workers do its tasks. You are started again for each turn, with everything that has
 happened so far. End your reply with one line of JSON that says what to do next, one of these five:
 
@@ -29,20 +29,20 @@ without the person. Do not ask for permission to continue; just continue.`;
 const MAY_NOT_ASK = `The person has been asked once in this job, and will not be asked again: a second NEEDS_CLARIFICATION is not shown to them. Decide by
 yourself, and record your assumptions.`;
 
-/** All that a PM gets on its stdin. */
+/** The entire stdin of a PM. */
 export function pmPrompt({ prompt, clarification }: Pick<PmTurn, 'prompt' | 'clarification'>): string {
   const asking = clarification.clarification_used ? MAY_NOT_ASK : MAY_ASK;
   return `${PROTOCOL}\n\n${asking}\n\nThe goal, and what has happened so far:\n\n${prompt}\n`;
 }
 
-/** A PM that is a command. It finds the job in its environment, as every agent does. */
+/** A PM that is a command. It finds its job in the environment, as every agent does. */
 export function commandPm(settings: CommandSettings): Pm {
   const agent = commandAgent({ flag: '--pm', ...settings });
   return async (turn, context, job) => {
     const { output: printed, exitCode, complaint } = await agent(pmPrompt(turn), job, context);
     context.signal.throwIfAborted();
     const output = withoutProtocol(printed);
-    // A status is a status, whatever the command ends with; without one, a command that failed has nothing to be asked again.
+    // A status counts whatever the exit code; a command that failed without one is not asked again.
     if (exitCode === 0 || !('problem' in statusIn(output))) return output;
     const how = exitCode === null ? 'was killed' : `exited with code ${exitCode}`;
     const why = complaint?.trim() ? `: ${complaint.trim().slice(-500)}` : ', and printed nothing.';
@@ -52,7 +52,7 @@ export function commandPm(settings: CommandSettings): Pm {
 
 const TEMPLATES = new Set(PROTOCOL.split('\n').filter((line) => line.startsWith('{')));
 
-/** Some agents repeat what they were told. The lines that show what a status looks like are none. */
+/** Some agents repeat their instructions. The example lines in them are not statuses. */
 function withoutProtocol(output: string): string {
   return output
     .split('\n')
@@ -60,7 +60,7 @@ function withoutProtocol(output: string): string {
     .join('\n');
 }
 
-/** Workers that are a command: each gets its task on stdin, and what it prints is what it brought back. */
+/** Workers that are a command: each gets its task on stdin, and its output is its result. */
 export function commandWorker(settings: CommandSettings): Worker {
   const executor = commandExecutor({ flag: '--worker', ...settings });
   return async (task, context, job) => (await executor({ ...job, prompt: task, originalPrompt: task }, context)) ?? '';

@@ -1,6 +1,6 @@
 /**
- * The orchestrator as an executor: starts the PM, asks what it asks, hands its tasks to workers, and keeps every turn, so that a job
- * that is run again after a crash goes on where it stood. What follows from what is orchestrator.ts, which is pure.
+ * The orchestrator as an executor: starts the PM, asks its questions, passes its tasks to workers, and stores every turn, so that a job
+ * that is run again after a crash continues where it was. The pure state machine is in machine.ts.
  */
 
 import { clip } from '../core/answer/check.ts';
@@ -31,27 +31,27 @@ export interface PmTurn {
   readonly goal: string;
   /** 1 for the first start. */
   readonly number: number;
-  /** The goal and all that has come of it since, with what the person said, as one text. */
+  /** The goal, everything that has happened since, and what the person said, as one text. */
   readonly prompt: string;
   readonly clarification: ClarificationState;
 }
 
-/** A PM: told how things stand, it says what is to be done. */
+/** A PM: takes the current state and returns what to do next. */
 export type Pm = (turn: PmTurn, context: RunContext, job: RunnableJob) => PmReply | string | Promise<PmReply | string>;
 
-/** A worker: does one task, and says what came of it. It asks as its PM's job does, so its questions count as the PM's own. */
+/** A worker: does one task and returns its result. It asks on behalf of the PM's job, so its questions count as the PM's own. */
 export type Worker = (task: string, context: RunContext, job: RunnableJob) => string | Promise<string>;
 
 export interface OrchestratorSettings extends TimeoutOption {
   pm: Pm;
   worker?: Worker;
-  /** How many turns and minutes it may take; 50 turns by default. */
+  /** The limits on turns and minutes; 50 turns by default. */
   scope?: Scope;
-  /** How often a PM that asks on is started again after it was first told to go on; by default as often as the scope allows. */
+  /** How often a PM that keeps asking is started again after its first fallback; by default as often as the scope allows. */
   insist?: number;
 }
 
-/** An executor from a PM and a worker. */
+/** Creates an executor from a PM and a worker. */
 export function orchestrating(engine: Engine, settings: OrchestratorSettings): Executor {
   return async (job, context) => {
     const drive = new Drive(engine, settings, job, context, (await engine.store.job(job.id))!);
@@ -64,7 +64,7 @@ export function orchestrating(engine: Engine, settings: OrchestratorSettings): E
       if (next.do === 'complete') return next.summary;
       if (next.do === 'fail') throw new AskOnceError(next.code, next.error, { asked: run.asked });
       run = step(run, await drive.event(run));
-      // A PM that answers at once would leave no time for anything else: leases, signals, other jobs.
+      // A PM that answers at once would otherwise leave no time for leases, signals and other jobs.
       await new Promise((resolve) => setImmediate(resolve));
     }
   };
@@ -91,7 +91,7 @@ class Drive {
     this.record = record;
   }
 
-  /** Does what comes next, unless that was done before. */
+  /** Performs the next step, unless its result is already stored. */
   async event(run: Orchestration): Promise<Event> {
     const { next, turns } = run;
     switch (next.do) {
@@ -114,7 +114,7 @@ class Drive {
       const prompt = contextOf(run, clarification, await this.takenBack(run));
       const told = { goal: this.job.prompt, number: turn, prompt, clarification };
       this.say(`[turn ${turn}] starting the PM`);
-      // What a PM keeps is kept for this turn, and apart from what is kept here.
+      // What a PM stores belongs to this turn, and is kept apart from what the orchestrator stores.
       const own = {
         ...context,
         once: <T>(key: string, work: () => T | Promise<T>) => context.once(`own ${turn} ${key}`, work),
@@ -134,7 +134,7 @@ class Drive {
     return new Set(ids.filter((_, at) => all[at]?.status === 'revoked'));
   }
 
-  /** Case B, whoever asked: no PM is started while a question of its asker waits, as that one's ask is told. */
+  /** Case B, whichever process asked: while a question of the asker waits, no PM is started. */
   private async settledState(): Promise<ClarificationState> {
     const { session, asker } = this.record;
     for (;;) {
@@ -160,7 +160,7 @@ class Drive {
     return { type: 'settled', outcome };
   }
 
-  /** The moment it ends at, which stays so when the job is run again; one long past strikes at once. */
+  /** The absolute deadline. It stays the same when the job is run again; a deadline in the past takes effect at once. */
   private async timeoutOf(turn: number): Promise<TimeoutOption> {
     const { timeout } = this.settings;
     if (timeout === undefined) return {};
@@ -176,7 +176,7 @@ class Drive {
       const { items } = await this.context.ask(question, options);
       return items[0]!;
     } catch (error) {
-      // What cannot even be asked is the PM's to put right.
+      // An invalid question is returned to the PM to correct.
       if (!(error instanceof AskOnceError && error.status === 400)) throw error;
       const lacks = { outcome: 'failed', code: 'request_incomplete', error: error.message } as const;
       return { ...lacks, question: request.question, type: 'FREE_TEXT', evidence: error.message, confidence: 1 };
@@ -206,7 +206,7 @@ class Drive {
     return { type: 'worked', results, ms };
   }
 
-  /** A worker that has asked by itself and did not wait has not been told its answer: it is run again once there is one. */
+  /** A worker that asked through another surface without waiting has not received its answer: it is run again once there is one. */
   private async workAnswered(task: string, key: string): Promise<{ done: boolean; text: string }> {
     for (;;) {
       const worked = await this.workOn(task, key);
@@ -216,7 +216,7 @@ class Drive {
     }
   }
 
-  /** A task that fails is the PM's to deal with; a job that is stopped is nobody's. */
+  /** A failed task is reported to the PM; a stopped job is not. */
   private async workOn(task: string, key: string): Promise<{ done: boolean; text: string }> {
     const { worker } = this.settings;
     if (!worker) return { done: false, text: 'No worker is configured. Do the task yourself, or reply COMPLETE.' };
@@ -228,7 +228,7 @@ class Drive {
       return { done: true, text: String((await worker(task, context, this.job)) ?? '') };
     } catch (error) {
       this.context.signal.throwIfAborted();
-      // Nor can a PM help it that the command for its workers is not there.
+      // A PM also cannot fix a missing command for its workers.
       if (error instanceof AskOnceError && (error.status === 503 || error.code === 'agent_missing')) throw error;
       return { done: false, text: error instanceof Error ? error.message : String(error) };
     }
@@ -244,7 +244,7 @@ class Drive {
     }
   }
 
-  /** What the job's log says, one line each. What is said while something is kept is said again only where it is done again. */
+  /** Writes to the job's log, one line per call. Lines written inside a stored step are repeated only if the step runs again. */
   private say(text: string): void {
     this.context.log(clip(text.trim().replaceAll(/\s+/g, ' '), MAX_LOGGED_LENGTH));
   }
@@ -253,7 +253,7 @@ class Drive {
     await this.context.once(key, () => this.say(text));
   }
 
-  /** How long work took, without the time in which a person was asked about it. */
+  /** Measures how long work took, without the time in which a person was being asked. */
   private async timed<T>(work: () => T | Promise<T>): Promise<{ said: T; ms: number }> {
     const { clock } = this.engine;
     const from = clock.now();
@@ -274,7 +274,7 @@ class Drive {
 
 const MAX_LOGGED_LENGTH = 500;
 
-/** How much of a time is covered by spans that may overlap. */
+/** How much of a period is covered by spans that may overlap. */
 export function overlap(spans: readonly (readonly [number, number])[], from: number, until: number): number {
   let covered = 0;
   let end = from;
@@ -288,7 +288,7 @@ export function overlap(spans: readonly (readonly [number, number])[], from: num
   return covered;
 }
 
-/** What a PM returned, as it can be kept; what cannot be is no status either. */
+/** A PM's reply in a form that can be stored; what cannot be stored is not a status either. */
 function keepable(said: unknown): unknown {
   if (typeof said === 'string') return said;
   try {

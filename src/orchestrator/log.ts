@@ -1,9 +1,9 @@
-/** What the log of an orchestrated job says, for people: what the PM said, what came of its question, what it assumed. Pure. */
+/** The log lines of an orchestrated job, for people: the PM's statuses, the outcomes of its questions, its assumptions. Pure. */
 import type { Outcome } from '../core/model/question.ts';
 import type { AssumptionRecord } from '../core/model/records.ts';
 import type { PmStatus } from './pm-status.ts';
 
-/** What a PM said. */
+/** The line for a PM's status. */
 export function saidLine({ status, problem }: { status?: PmStatus; problem?: string }): string {
   if (!status) return `its reply cannot be read: ${problem}`;
   switch (status.status) {
@@ -21,7 +21,7 @@ export function saidLine({ status, problem }: { status?: PmStatus; problem?: str
   }
 }
 
-/** What came of its question. */
+/** The line for the outcome of a question. */
 export function replyLine(outcome: Outcome): string {
   switch (outcome.outcome) {
     case 'answered':

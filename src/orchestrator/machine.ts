@@ -1,14 +1,14 @@
 /**
- * Seed 002 as a pure transition: what an orchestrator does next, from what its PM said, what came of its question, and what the
- * workers brought back. Whether the PM may ask is not decided here but by the engine; here stands what follows from each case:
+ * Seed 002 as a pure state machine: decides what an orchestrator does next, from the PM's status, the outcome of its question, and the
+ * workers' results. The engine decides whether the PM may ask; this module defines what follows in each case:
  *
- *   A  its first question          it is asked; the PM is not started, and the scope's clock stands, until that is settled
- *   B  its question still waits    the same: whoever starts the orchestrator again comes back to the same question
+ *   A  its first question          it is asked; until it is settled the PM is not started and the scope's clock is paused
+ *   B  its question still waits    the same; an orchestrator that is started again returns to the same question
  *   C  the person responded        the PM is started again with the response in its context
- *   D  it asks again               nobody is shown it; the PM is started again with the fallback text
+ *   D  it asks again               no person sees it; the PM is started again with the fallback text
  *
- * Nothing loops: the scope bounds how often the PM is started, `insist` how often it may ask on, and a PM that asks for what it has
- * been told is given up. Each limit ends the work as an error that names it.
+ * Nothing loops: the scope limits how often the PM is started, `insist` limits how often it may keep asking, and a PM that repeats a
+ * question it has the answer to fails. Each limit ends the work with an error that names it.
  */
 
 import { clip } from '../core/answer/check.ts';
@@ -22,13 +22,13 @@ import type { ClarificationState } from './state.ts';
 export interface Scope {
   /** How often the PM may be started. */
   readonly maxTurns?: number;
-  /** How long PM and workers may work, in minutes. Nobody works while a person is asked, so that does not count. */
+  /** How long the PM and its workers may work, in minutes. Time spent waiting for a person does not count. */
   readonly maxMinutes?: number;
 }
 
 export interface Settings {
   readonly scope: Scope;
-  /** How often a PM that asks on is started again after the first time it was told to go on; null: as often as the scope allows. */
+  /** How often a PM that keeps asking is started again after its first fallback; null: as often as the scope allows. */
   readonly insist: number | null;
 }
 
@@ -40,7 +40,7 @@ export interface TaskResult {
   readonly text: string;
 }
 
-/** What the next PM is told, besides its goal. */
+/** An entry of the next PM's context, besides its goal. */
 export type Told =
   | { readonly is: 'reply'; readonly question: string; readonly reply: RequestReply }
   | { readonly is: 'result'; readonly result: TaskResult }
@@ -54,19 +54,19 @@ export type Next =
   | { readonly do: 'complete'; readonly summary: string }
   | { readonly do: 'fail'; readonly code: ErrorCode; readonly error: string };
 
-/** Where an orchestration stands. Never stored: run again, it comes about again from what was kept of each turn. */
+/** The state of an orchestration. Never stored: when the job is run again, it is rebuilt from the stored turns. */
 export interface Orchestration {
   readonly goal: string;
   readonly settings: Settings;
   readonly next: Next;
   readonly turns: number;
   readonly workedMs: number;
-  /** All that the PM has asked. */
+  /** Everything the PM has asked. */
   readonly asked: readonly string[];
   readonly told: readonly Told[];
-  /** How often it was told to go on without an answer. */
+  /** How often the PM got the fallback text instead of an answer. */
   readonly fellBack: number;
-  /** How often it asked for what it had been told before. */
+  /** How often it asked for something it already had. */
   readonly repeated: number;
   readonly unread: number;
   /** How often in a row it was answered without a person. */
@@ -78,11 +78,11 @@ export type Event =
   | { readonly type: 'settled'; readonly outcome: Outcome }
   | { readonly type: 'worked'; readonly results: readonly TaskResult[]; readonly ms: number };
 
-/** Replies in a row that cannot be read, after which the work is given up. */
+/** After this many unreadable replies in a row the work fails. */
 const MAX_UNREAD = 3;
-/** How often it may ask for what it has been told, where no `insist` says otherwise. */
+/** How often it may ask for something it already has, if `insist` is not set. */
 const MAX_REPEATED = 3;
-/** Questions in a row that no person need answer, after which the work is given up: it would never end. */
+/** After this many questions in a row that needed no person the work fails, because it would never end. */
 const MAX_UNASKED = 25;
 
 export function newOrchestration(goal: string, settings: Settings): Orchestration {
@@ -90,7 +90,7 @@ export function newOrchestration(goal: string, settings: Settings): Orchestratio
   return withinScope({ goal, settings, next: { do: 'start' }, ...none });
 }
 
-/** One step. What it is called with belongs to what `next` wanted. */
+/** One step. The event must match what `next` asked for. */
 export function step(run: Orchestration, event: Event): Orchestration {
   switch (event.type) {
     case 'status':
@@ -131,7 +131,7 @@ function afterStatus(run: Orchestration, status: PmStatus | { readonly problem: 
   }
 }
 
-/** Cases C and D; A and B are over by now, for an outcome that waits is none. */
+/** Cases C and D. A and B are over by now, because a waiting question has no outcome yet. */
 function afterReply(run: Orchestration, outcome: Outcome): Orchestration {
   if (run.next.do !== 'ask') return run;
   const { question } = run.next.request;
@@ -140,12 +140,12 @@ function afterReply(run: Orchestration, outcome: Outcome): Orchestration {
   const reply = replyTo(outcome, run.next.request, false, run.goal);
   const replies = run.told.flatMap((told) => (told.is === 'reply' ? [told.reply] : []));
   const known = replies.some((one) => sameReply(one, reply));
-  // Work has been done since the last time it asked: leave to go on is sought anew.
+  // Work has been done since the last question, so permission to continue may be asked for again.
   const sinceWork = run.told.slice(run.told.findLastIndex(({ is }) => is === 'result') + 1);
   const again = sinceWork.some((told) => told.is === 'reply' && sameReply(told.reply, reply));
   const isLeave = reply.decision === 'proceed' && reply.response === 'continue';
   const backAgain = reply.decision === 'send_back' && replies.some(({ decision }) => decision === 'send_back');
-  // Its one question, unanswered, is told like any answer; only what it asks after that is asked in vain.
+  // An unanswered first question is passed on like any answer; only questions after it count as fallbacks.
   const isFallback = outcome.outcome === 'fallback';
   const isRepeat = !isFallback && (backAgain || (isLeave ? again : known));
   const fellBack = run.fellBack + (isFallback ? 1 : 0);
@@ -192,7 +192,7 @@ function failing(run: Orchestration, code: ErrorCode, error: string): Orchestrat
   return { ...run, next: { do: 'fail', code, error } };
 }
 
-/** The scope check: between turns, before the PM is started. */
+/** The scope check, between turns, before the PM is started. */
 function withinScope(run: Orchestration): Orchestration {
   if (run.next.do !== 'start') return run;
   const { maxTurns, maxMinutes } = run.settings.scope;
@@ -213,12 +213,12 @@ function tooManyTurns(run: Orchestration, maxTurns: number): string {
 
 const MAX_RESULT_LENGTH = 4_000;
 const MAX_NOTE_LENGTH = 2_000;
-/** Of results and notes together, the newest. What was asked and said is told for as long as it goes on. */
+/** The newest results and notes up to this length in total. Questions and answers are always kept. */
 const MAX_LISTED = 100_000;
 
 /**
- * All that the next PM is told, as one text. What the person has said is in it, whoever asked them.
- * @param takenBack The questions whose answers no longer hold.
+ * The context of the next PM, as one text. It includes everything the person said, whichever agent asked.
+ * @param takenBack The questions whose answers were revoked.
  */
 export function contextOf(
   { goal, told }: Orchestration,
@@ -233,7 +233,7 @@ export function contextOf(
   return [goal, ...earlier, ...newest(told).map((one) => textOf(one, takenBack))].join('\n\n');
 }
 
-/** What is told: all that was asked, and of the rest what fits, the newest first. */
+/** The entries to include: all questions and answers, and as many of the rest as fit, newest first. */
 function newest(told: readonly Told[]): Told[] {
   let room = MAX_LISTED;
   const kept = told.toReversed().filter((one) => {
@@ -265,7 +265,7 @@ function replyText(reply: RequestReply, takenBack: ReadonlySet<string>): string 
   return `Clarification Answer: ${reply.response}`;
 }
 
-/** The questions whose answers it was told. */
+/** The questions whose answers the PM has received. */
 export function answeredIn({ told }: Orchestration): string[] {
   return told.flatMap((one) => (one.is === 'reply' && one.reply.decision === 'proceed' ? [one.reply.id] : []));
 }

@@ -1,4 +1,4 @@
-/** A goal, a PM and workers, from beginning to end. */
+/** Runs a goal with a PM and workers from start to end. */
 
 import { durationMs } from '../core/model/duration.ts';
 import { AskOnceError } from '../core/model/errors.ts';
@@ -18,13 +18,13 @@ export interface OrchestrateOptions
   extends OrchestratorSettings,
     Omit<QueueOptions, 'agent'>,
     Pick<RunnerOptions, 'onLog' | 'onFault' | 'leaseMs'> {
-  /** Stops the work here, not the job: orchestrated again under the same id it goes on where it stood. */
+  /** Stops the work here, not the job: orchestrating again under the same id continues it. */
   signal?: AbortSignal;
 }
 
 /**
- * Runs a goal to its end. Under the id of a job that was broken off it goes on with that one.
- * @param policy Of a job that is new and names none.
+ * Runs a goal to its end. With the id of an interrupted job it continues that job.
+ * @param policy The policy of a new job that names none.
  */
 export async function orchestrate(
   engine: Engine,
@@ -55,7 +55,7 @@ export async function orchestrate(
   }
 }
 
-/** Nobody here would ever run a job of another project, or one of another kind: waiting for it would have no end. */
+/** This runner never runs a job of another project or another agent, so waiting for one would never end. */
 function mustBeOurs({ id, agent, project }: JobRecord, root: string): void {
   if (agent !== ORCHESTRATOR) {
     const text = `Job ${id} already exists and is not an orchestrated job. Use another id, or leave it out.`;
@@ -67,7 +67,7 @@ function mustBeOurs({ id, agent, project }: JobRecord, root: string): void {
   });
 }
 
-/** What is wrong is said before a PM has been started. */
+/** Rejects invalid settings before a PM is started. */
 function checkSettings({ pm, scope = {}, insist = 0, timeout }: OrchestratorSettings): void {
   if (typeof pm !== 'function') throw invalidArgument('pm', 'a function');
   const { maxTurns = 1, maxMinutes = 1 } = omitNullish(scope, 'scope');

@@ -1,16 +1,16 @@
-/** What a PM says: one of five statuses, as an object or as one line of JSON among whatever else it prints. */
+/** Parses a PM's reply: one of five statuses, as an object or as one line of JSON among other output. */
 import { z } from 'zod';
 import { clip } from '../core/answer/check.ts';
 import { CLARIFICATION_TYPES } from '../core/model/question.ts';
 import { LIMITS, printable } from '../util/arguments.ts';
 import type { ClarificationRequest } from './requests.ts';
 
-/** More tasks or assumptions than anybody reads in one reply. */
+/** The limit on tasks or assumptions in one reply; nobody would read more. */
 const MAX_ENTRIES = 200;
 
 const text = z.string().trim().min(1);
 
-/** What is kept for people to read, as far as it can be shown. */
+/** Text that is stored for people to read, clipped and made printable. */
 const shown = (most: number) => z.string().transform((said) => clip(printable(said), most));
 
 const assumption = z.object({
@@ -66,7 +66,7 @@ export type Task = z.output<typeof task>;
 
 const STATUSES = ['PLAN', 'CONTINUE', 'NEEDS_CLARIFICATION', 'COMPLETE', 'BLOCKED'];
 
-/** The status that a PM returned, or what is wrong with it. Null and what is left out are the same. */
+/** The status that a PM returned, or what is wrong with it. Null fields count as absent. */
 export function statusFrom(said: unknown): PmStatus | { readonly problem: string } {
   let plain: unknown;
   try {
@@ -83,7 +83,7 @@ export function statusFrom(said: unknown): PmStatus | { readonly problem: string
   return { problem: `${where}${issue!.message}.` };
 }
 
-/** Models write null for what they leave out. */
+/** Models write null for fields they leave out. */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (typeof value !== 'object' || value === null) return value;
@@ -93,13 +93,13 @@ function withoutNulls(value: unknown): unknown {
 }
 
 /**
- * The last status that a PM printed: a line of JSON, or a fenced block of it, which models like to write over several lines. It may
- * say other things before and after it.
+ * The last status that a PM printed: a line of JSON, or a fenced block, which models often spread over several lines. Other output may come
+ * before and after it.
  */
 export function statusIn(output: string): PmStatus | { readonly problem: string } {
   const passages = passagesOf(output).toReversed();
   const said = passages.map(parsed).filter((one): one is { status: unknown } => one !== null && 'status' in one);
-  // Whatever else it logs may have a status of its own.
+  // Other log lines may have a field named status, too.
   const last = said.find(({ status }) => STATUSES.includes(status as string)) ?? said[0];
   if (last) return statusFrom(last);
   const meant = passages.find((passage) => /^\{\s*"status"/.test(passage));
@@ -111,7 +111,7 @@ export function statusIn(output: string): PmStatus | { readonly problem: string 
 
 const FENCE = /^(`{3,}|~{3,})/;
 
-/** Where a status may stand: in each line by itself, and in each fenced block that begins as JSON does. */
+/** Where a status may be: each line by itself, and each fenced block that begins like JSON. */
 function passagesOf(output: string): string[] {
   const lines = output.split(/\r?\n/).map((line) => line.trim());
   const passages: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * What a PM agent brings when it wants to ask, and what it is told (seed 002). Its question alone is enough. A policy may demand more:
- * why the agent cannot go on, what it tried, options to choose from, and what it would do unasked.
+ * What a PM agent submits when it wants to ask, and the reply it gets (seed 002). A question alone is enough. A policy may require more:
+ * why the agent cannot continue, what it tried, options to choose from, and what it would do without an answer.
  */
 
 import { FALLBACK_TEXTS, type RequestPart } from '../core/model/policy.ts';
@@ -11,7 +11,7 @@ import { isDangerous as isDangerousQuestion, mentionsHarm } from '../text/risk.t
 export const BLOCKERS = ['exclusive_requirements', 'missing_external_data', 'security_or_law'] as const;
 export type Blocker = (typeof BLOCKERS)[number];
 
-/** The parts of a request that are about its being allowed; the question itself is beside them. */
+/** The parts of a request that decide whether it is allowed, beside the question itself. */
 export interface RequestForm {
   readonly question: string;
   readonly type?: string | undefined;
@@ -32,7 +32,7 @@ const WORDS: Readonly<Record<RequestPart, string>> = {
   fallback: '“fallback”: something safe that you would do without an answer',
 };
 
-/** What destroys, publishes, pays or reveals is nothing to fall back on. */
+/** An act that destroys, publishes, pays or reveals is not a safe fallback. */
 export const isSafe = (fallback: string): boolean => !mentionsHarm(fallback);
 
 const isSaid = (text: unknown): boolean => typeof text === 'string' && text.trim() !== '';
@@ -44,35 +44,35 @@ const IS_THERE: Readonly<Record<RequestPart, (form: RequestForm) => boolean>> = 
   fallback: ({ fallback }) => isSaid(fallback) && isSafe(fallback!),
 };
 
-/** Whether going on unasked could destroy, publish, pay or reveal: all is read that the person would read, and the goal. */
+/** Whether continuing without an answer could destroy, publish, pay or reveal. Checks everything the person would read, and the goal. */
 export function isDangerous(form: RequestForm, goal = ''): boolean {
   const { question, context, header, destructive } = form;
   const options = (form.options ?? []).map((option) => (typeof option === 'string' ? { label: option } : option));
   if (destructive === true || isDangerousQuestion({ question, context, header, options })) return true;
-  // Leave to go on is leave for whatever is worked at.
+  // Permission to continue covers everything the asker is working on.
   return seeksPermission(question) && mentionsHarm(goal);
 }
 
 /**
- * What a request lacks, in words for the agent. Who only wants leave to go on needs no form, and of what might do harm a person
- * hears in any form.
+ * What a request lacks, worded for the agent. A bare request for permission needs no form, and a request that could do harm reaches the
+ * person in any form.
  */
 export function missingIn(form: RequestForm, wanted: readonly RequestPart[] = [], goal?: string): string[] {
   if (isLeave(form) || isDangerous(form, goal)) return [];
   return wanted.filter((part) => !IS_THERE[part](form)).map((part) => WORDS[part]);
 }
 
-/** Whether nothing is asked for but leave to go on, so that there is one useful answer. */
+/** Whether the request asks only for permission to continue, so that there is one useful answer. */
 function isLeave({ question, options = [] }: RequestForm): boolean {
   const labels = options.map((option) => (typeof option === 'string' ? option : option.label));
   return seeksPermission(question) && goingOn(labels) !== null;
 }
 
-/** What the asker is to do now. */
+/** What the asker must do now. */
 export type RequestReply =
-  /** Case A and B: the person has been asked just now, or before. It is not started again until they respond. */
+  /** Cases A and B: the person was asked just now, or before. The asker is not started again until they respond. */
   | { readonly decision: 'allow' | 'wait'; readonly id: string; readonly question: string }
-  /** Case C, or settled without the person: it goes on with this. */
+  /** Case C, or settled without the person: the asker continues with this answer. */
   | {
       readonly decision: 'proceed';
       readonly response: string;
@@ -80,17 +80,17 @@ export type RequestReply =
       readonly evidence: string;
       readonly id: string;
     }
-  /** Case D, or nobody answered: it goes on with this text. */
+  /** Case D, or no answer came: the asker continues with this text. */
   | { readonly decision: 'fall_back'; readonly text: string; readonly evidence: string }
-  /** It may ask again, in due form. */
+  /** The asker may ask again with the missing parts. */
   | { readonly decision: 'send_back'; readonly text: string };
 
-/** Said before the fallback text, which tells the agent to go on: not with this. */
+/** Precedes the fallback text, which tells the agent to continue, and excludes this act. */
 const NOT_ALLOWED_TEXT = 'What you asked about was not approved and could do harm. Do not do it.';
 
 /**
- * @param isNew Whether this very request put the question to the person.
- * @param goal What the asker works at.
+ * @param isNew Whether this request put the question to the person.
+ * @param goal What the asker is working on.
  */
 export function replyTo(outcome: Outcome, form: RequestForm, isNew: boolean, goal?: string): RequestReply {
   const harms = () => isDangerous(form, goal) || !isSafe(form.fallback ?? '');

@@ -1,6 +1,6 @@
 /**
- * The requests of seed 002: a PM agent wants to ask, and is told what to do. Whether a person is asked is the engine's decision, the
- * same for the orchestrator, the library, HTTP and the command line.
+ * The requests of seed 002: a PM agent wants to ask and gets a reply that says what to do. The engine decides whether a person is asked, in
+ * the same way for the orchestrator, the library, HTTP and the command line.
  */
 
 import { clip } from '../core/answer/check.ts';
@@ -14,24 +14,24 @@ import { seeksPermission } from '../text/permission.ts';
 import { invalidArgument, omitNullish, optionalText, printable } from '../util/arguments.ts';
 import { type Blocker, isDangerous, isSafe, missingIn, type RequestReply, replyTo } from './request.ts';
 
-/** One question of a PM, with what lets it ask. */
+/** One question of a PM, with the parts that justify it. */
 export interface ClarificationRequest extends Omit<QuestionInput, 'schema' | 'default' | 'reason'> {
-  /** Why it cannot go on by itself. */
+  /** Why the PM cannot continue by itself. */
   blocker?: Blocker | (string & {});
   /** What it did to find the answer itself. */
   tried?: string | readonly string[];
-  /** What it would safely do without an answer. */
+  /** What it can safely do without an answer. */
   fallback?: string;
-  /** What happens if that is wrong. */
+  /** What happens if the fallback is wrong. */
   risk?: string;
 }
 
 export type TimeoutOption = Pick<AskOptions, 'timeout'>;
 
-/** What is to be done now, and the ask it comes of: absent where all was settled from what already stood. */
+/** What to do now, and the ask behind it; `ask` is absent if everything was settled from what was already known. */
 export type RequestResult = RequestReply & Pick<AskResult, 'ask'>;
 
-/** What a caller gives, as far as no ask checks it. A risk is kept only at the deadline, when nobody is there to be told. */
+/** Checks the fields that no ask checks. A risk is stored only at the deadline, when it is too late to report an error. */
 export function checkRequest(request: ClarificationRequest): ClarificationRequest {
   const checked = omitNullish(request, 'request');
   const { question, options, tried = [] } = checked;
@@ -59,7 +59,7 @@ const BLOCKER_WORDS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** What is asked of the engine for a request. What it brings beside its question is shown to the person with it. */
+/** The ask for a request. Its other parts are shown to the person with the question. */
 export function askOf(
   request: ClarificationRequest,
   policy: Policy,
@@ -80,20 +80,20 @@ export function askOf(
       ...question,
       ...(why === undefined ? {} : { reason: why }),
       ...(aside.length === 0 ? {} : { aside: aside.join('\n') }),
-      // All of the goal counts, also what is not shown of it: leave is not given for one that destroys.
+      // The whole goal counts, even the part that is not shown: no permission is given for a destructive goal.
       ...(isDangerous(request, goal) ? { destructive: true } : {}),
     },
     options: {
       missing: missingIn(request, policy.requires, goal),
-      // Expired, and not fallen back: the PM is told that nobody answered.
+      // Expires rather than falls back, so that the PM learns that no answer came.
       ...(timeout === undefined ? {} : { timeout, onTimeout: 'fail' }),
     },
   };
 }
 
 /**
- * What the PM is told; where the deadline passed, the safe fallback it goes on with is kept as an assumption.
- * @param own The id that this very request has as an ask: a question that another one put has been asked before.
+ * The reply to the PM. If the deadline passed, the safe fallback it continues with is stored as an assumption.
+ * @param own The id of this request's own ask: a question with another ask's id was asked before.
  */
 export async function replyToRequest(
   engine: Engine,
@@ -108,7 +108,7 @@ export async function replyToRequest(
   return { ...replyTo(outcome, request, isNew, by.goal), ...(ask === undefined ? {} : { ask }) };
 }
 
-/** Who made a request, and what it works at. */
+/** Who made a request, and what it is working on. */
 export interface RequestedBy {
   readonly session: Omit<SessionRecord, 'heard' | 'createdAt'>;
   readonly asker: string;
@@ -123,7 +123,7 @@ export async function assumeByTimeout(
   { session, asker, job }: RequestedBy,
 ): Promise<AssumptionRecord | null> {
   if (outcome.outcome !== 'expired' || outcome.id === undefined) return null;
-  // What is not safe is no fallback, whatever the request calls it: the PM is told not to do it.
+  // An unsafe act is not a fallback, whatever the request calls it: the reply tells the PM not to do it.
   if (!fallback?.trim() || !isSafe(fallback)) return null;
   const input = {
     decision: fallback,

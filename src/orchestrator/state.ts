@@ -1,18 +1,18 @@
 /**
- * Seed 002's state of one asker in a session: a view over what was put to the person, never stored beside it. So nothing that is
- * saved elsewhere can erase it, and it is the same in every process.
+ * Seed 002's state of one asker in a session: a view over what was put to the person, never stored separately. So no other write can erase
+ * it, and it is the same in every process.
  */
 import type { ClarificationRecord } from '../core/model/records.ts';
 import type { AskedItem } from '../core/states.ts';
 
-/** The fields carry the seed's own names. */
+/** The fields have the seed's own names. */
 export interface ClarificationState {
   /** The asker has used its one chance. */
   readonly clarification_used: boolean;
-  /** The person has responded, or will not. */
+  /** The person has responded, or will not respond. */
   readonly clarification_resolved: boolean;
   readonly clarification_question: string | null;
-  /** What the person said; null where they did not, or took it back. */
+  /** What the person said; null if they said nothing or took it back. */
   readonly user_clarification_response: string | null;
 }
 
@@ -25,7 +25,7 @@ export const NOTHING_ASKED: ClarificationState = {
 
 /**
  * The state of one asker.
- * @param asked All that was put to the people of its session, oldest first.
+ * @param asked Everything that was put to the people of its session, oldest first.
  */
 export function clarificationState(asked: readonly AskedItem[], asker: string): ClarificationState {
   const own = asked.filter((one) => one.asker === asker);
@@ -43,13 +43,13 @@ export function clarificationState(asked: readonly AskedItem[], asker: string): 
   };
 }
 
-/** The question that an asker waits for, where there is one. */
+/** The question that an asker is waiting for, if any. */
 export function waitingQuestion(asked: readonly AskedItem[], asker: string): ClarificationRecord | null {
   const waits = asked.find((one) => one.asker === asker && one.item.outcome === 'parked');
   return waits?.clarification ?? null;
 }
 
-/** Who has put questions to the person, in the order in which they first did. */
+/** The askers that have put questions to the person, in the order of their first question. */
 export function askersOf(asked: readonly AskedItem[]): string[] {
   return [...new Set(asked.map(({ asker }) => asker))];
 }

@@ -1,21 +1,21 @@
 /**
- * Questions that have one answer in the trade, as data. A pattern is held against the whole question in its readable form
- * (question-key.ts: lower case, no "the", "do you want me to" is "should i") and must cover all of it: a clause
- * more may turn the answer. What is a matter of project or taste (framework, library, database, priorities) has no row.
+ * Questions with one answer that is standard practice, as data. A pattern is matched against the whole question in its readable form
+ * (question-key.ts: lower case, no "the", "do you want me to" is "should i") and must cover all of it, because one more clause may change
+ * the answer. What depends on the project or on taste (framework, library, database, priorities) has no row.
  */
 
-/** One question and the answer the trade gives to it. */
+/** One question and its standard answer. */
 export interface BestPractice {
   readonly id: string;
-  /** Letters, parted by blanks, of which every such question has some: its pattern is not looked at without them. */
+  /** Strings, separated by blanks, of which every such question contains at least one: without them its pattern is not tried. */
   readonly about?: string;
-  /** Held against the readable form and the normalised text of the question; anchor it with ^ and $. */
+  /** Matched against the readable form and the normalised text of the question; anchor it with ^ and $. */
   readonly pattern: RegExp;
-  /** 'Yes' or 'No' for a question that asks whether, else the answer itself. */
+  /** 'Yes' or 'No' for a yes-or-no question, else the answer itself. */
   readonly answer: string;
   /** One sentence for people. */
   readonly reason: string;
-  /** Which option label, lower-cased, says the same as `answer`; exactly one of a question's options must fit. */
+  /** Which option label, in lower case, means the same as `answer`; exactly one of a question's options must match. */
   readonly fits?: RegExp;
 }
 

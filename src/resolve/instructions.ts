@@ -1,13 +1,13 @@
 /**
- * Whether a sentence tells the agent to take what it names: an order, a wish, or the name with next to nothing around it. A statement,
- * a report, a comparison and a question only mention a name, and an order to do something else with it does not choose it.
+ * Whether a sentence tells the agent to use what it names: an order, a wish, or the name with almost nothing around it. A statement, a
+ * report, a comparison and a question only mention a name, and an order to do something else with it does not choose it.
  */
 import { stemOf } from '../text/words.ts';
 import type { Sentence } from './named-words.ts';
 
 const list = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
-/** May stand before an order without changing it; taken off again and again. */
+/** May come before an order without changing it; removed repeatedly. */
 const LEAD_IN = [
   /^(?:please|pls|plz|ok|okay|k|sure|yes|yeah|yep|right|well|so|and|then|now|also|just|hey|hi|hello|thanks|great|good|cool|perfect|fine|alright|simply|help me)\b[\s,.!:-]*/,
   /^(?:can|could|would|will|should) (?:you|we)\b(?: please)?\s*/,
@@ -33,22 +33,22 @@ function withoutLeadIn(lead: string): string {
     .trim();
 }
 
-/** What may follow a name without making it part of something else, or spoiling it. */
+/** What may follow a name without making it part of something else, or changing the choice. */
 const ENDS_THERE =
   /^["'`’”)]*\s*(?:$|[.!;)\n]|,\s*(?:please|pls|thanks|thx|then|so|and\b)|[—–]|\p{Extended_Pictographic}|(?:please|pls|plz|thanks|thx|thank you|then|everywhere|throughout|format|style|it is)(?![\p{L}])|(?:is|sounds|works|looks|would be) (?:fine|good|ok|okay|best|better|perfect|great|well|enough|for me)(?![\p{L}])(?! for nothing)|(?:for|and then|and|because|since|so that|so) )/iu;
 
 const SAYS = /\b(?:is|are|was|were|has|have|will|would|sucks?)\b/;
 
-/** Verbs that choose what they name, with no more than an article between. */
+/** Verbs that choose what they name, with at most an article between. */
 const CHOOSES = /^(?:use|using|do|choose|pick|take|select|go with|go for|stick with|stick to|switch to|prefer)$/;
-/** Verbs that make something in, as or with what they name; what is made stands between. */
+/** Verbs that make something in, as or with what they name; what is made comes between. */
 const MAKES_IN =
   /^(?:write|put|save|store|output|export|print|generate|create|render|format|convert|build|implement|do|code|make|turn|change|switch|set|deliver|return|keep|package|ship|deploy|host|run)\b(?!.*\b(?:away|parser|careful)\b)(?: [\w'’-]+){0,5} (?:in|as|to|into|with|using|on)$/;
 const MAKES_IT = /^(?:make|keep|set) (?:it|this|that|everything|them)$/;
 /** A fragment that answers "where" or "how": "in the Makefile", "with Postgres", "en YAML". */
 const AT = list('in into to with as on at inside under within');
 
-/** Orders follow one another: "fix the login, then use YAML". The name's own begins behind the last of these. */
+/** Orders follow one another: "fix the login, then use YAML". The order of the name starts after the last of these. */
 function clauseOf(lead: string): string {
   let at = 0;
   for (const match of lead.matchAll(/[,;:]\s+|\s(?:and|then)\s+/g)) at = match.index + match[0].length;
@@ -60,7 +60,7 @@ const JA = /[\u3040-\u30ff]/;
 const JA_POLITE =
   '(?:ください|下さい|ほしい(?:です)?|欲しい(?:です)?|くれ|ね|よ|お願いします|もらえますか|いただけますか)?[。!！.\\s]*$';
 const JA_TOPIC = /([^はがをにでも、。\s]{1,20})は/;
-/** May stand before a Japanese name. */
+/** May come before a Japanese name. */
 const JA_LEAD =
   /^(?:(?:じゃあ|では|やっぱり?|とりあえず|すみません|はい|うん|ええと|それじゃあ|[^はがをにでも、。\s]{1,20}は)[、,\s]*)*["'`「]?$/;
 const JA_OPTION = new RegExp(
@@ -72,7 +72,7 @@ const JA_FILE = new RegExp(
   `^["'\`」]?(?:(?:を|に|へ)${JA_EDIT}${JA_POLITE}|(?:に|の)[^、。]{1,20}を${JA_EDIT}${JA_POLITE}|の(?:修正|更新|編集)をお願いします[。\\s]*$|で(?:お願いします)?[。\\s]*$)`,
 );
 
-/** Whether the words around a name are about the same as the question, as far as they are about anything. */
+/** Whether the words around a name have the same subject as the question, if they have one. */
 function inJapanese({ text, name }: Sentence, tail: RegExp, asked: string): boolean {
   const lead = text.slice(0, name.start);
   const topic = JA_TOPIC.exec(lead)?.[1];
@@ -86,7 +86,7 @@ export function choosesOption(sentence: Sentence, asked: string): boolean {
   const [lead, tail] = [text.slice(0, name.start), text.slice(name.end)];
   if (JA.test(lead + tail)) return inJapanese(sentence, JA_OPTION, asked);
   const order = /^\s*(?:please )?(?:can|could|would|will) you\b/i.test(lead) ? tail.replace(/[?？]\s*$/, '') : tail;
-  // "YAML for config is a pain" is about it, and does not choose it.
+  // "YAML for config is a pain" mentions it but does not choose it.
   if (!ENDS_THERE.test(order) || (/^\s*for\b/.test(tail) && SAYS.test(tail))) return false;
   const clause = clauseOf(lead);
   if (!isAboutTheSame(clause + untilClauseEnd(tail), asked)) return false;
@@ -104,7 +104,7 @@ const PUTS_IN = new RegExp(
   'u',
 );
 
-/** Whether a sentence chooses the file it names as the one to be worked on. */
+/** Whether a sentence chooses the file it names as the one to work on. */
 export function choosesFile(sentence: Sentence, asked: string): boolean {
   const { text, name } = sentence;
   const [lead, tail] = [text.slice(0, name.start), text.slice(name.end)];
@@ -116,7 +116,7 @@ export function choosesFile(sentence: Sentence, asked: string): boolean {
   return EDITS_IT.test(rest) || PUTS_IN.test(rest) || isEcho(rest, asked);
 }
 
-/** "the flag goes into x", "package it with x": a sentence of the question's own words, up to where the name stands. */
+/** "the flag goes into x", "package it with x": up to the name, the sentence consists of the question's own words. */
 function isEcho(rest: string, asked: string): boolean {
   if (!AT.has(/[\p{L}]+$/u.exec(rest)?.[0] ?? '')) return false;
   const known = new Set(stemsOf(asked));
@@ -139,7 +139,7 @@ const ASKED_NOUN =
   /\b(?:which|what)\s+(?:[\p{L}-]+\s+){0,3}?([\p{L}-]+)(?=\s+(?:should|shall|do|does|would|will|is|are|can|must|to|for|in|gets?)\b|\s*[?？]|$)/iu;
 const ASKING = list('which what where how who when why shall must want like prefer need get go goe');
 
-/** Verbs of choosing and working say nothing about what is worked on. */
+/** Verbs of choosing and working say nothing about the subject. */
 const VERBS = new Set([CHOOSES.source, MAKES_IN.source, EDITS, PUTS].join(' ').match(/[a-z]{2,}/g));
 
 /** The words that carry a subject. */
@@ -148,7 +148,7 @@ function stemsOf(text: string): string[] {
   return words.filter((word) => !SMALL.has(word) && !VERBS.has(word)).map(stemOf);
 }
 
-/** A clause with a subject of its own ("write the report in JSON") is no answer to a question about another ("which config format?"). */
+/** A clause with another subject ("write the report in JSON") does not answer a question about something else ("which config format?"). */
 function isAboutTheSame(clause: string, asked: string): boolean {
   const said = stemsOf(clause);
   const noun = ASKED_NOUN.exec(asked)?.[1];

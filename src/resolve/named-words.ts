@@ -1,4 +1,4 @@
-/** Whether a text names a word whole, once, and in favour. Helpers of the semantic resolver; all linear. */
+/** Whether a text names a word as a whole, once, and in favour of it. Helpers of the semantic resolver; all run in linear time. */
 
 export interface Place {
   readonly start: number;
@@ -9,14 +9,14 @@ const LATIN = /[\p{Script=Latin}\p{N}_]/u;
 /** Inside a longer name: "YAML-ish", "my.yaml", "src/json", "@yaml". */
 const JOINS = new Set('-./@#+\\');
 const KANA_OR_HAN = /[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}ー]/u;
-/** What may stand after a Japanese or Chinese name without making it another word. */
+/** What may follow a Japanese or Chinese name without making it another word. */
 const PARTICLE = /^(?:で|を|に|が|は|の|と|へ|も|、|。|,|!|！|\s|$)/;
 
 function endsWord(text: string, at: number): boolean {
   const char = text[at];
   if (char === undefined) return true;
   if (LATIN.test(char)) return false;
-  // A full stop ends a sentence; followed by a letter it joins two halves of a name.
+  // A full stop ends a sentence; followed by a letter it joins two parts of a name.
   if (JOINS.has(char)) return char === '.' && !LATIN.test(text[at + 1] ?? ' ');
   return true;
 }
@@ -33,18 +33,21 @@ function isWhole(text: string, start: number, end: number): boolean {
   return endsWord(text, end);
 }
 
-/** Where a word stands more often than this, nobody asks where: it was not named once. It also bounds the work on hostile text. */
+/**
+ * A word that occurs more often than this was not named once, so further places do not matter. The limit also bounds the work on hostile
+ * text.
+ */
 export const MAX_PLACES = 8;
 
 /**
- * Where a text names a label as a whole word, whatever its case; the first `MOST_PLACES` at most.
+ * Where a text names a label as a whole word, in any case; at most the first `MAX_PLACES`.
  * @example
  * occurrencesOf('YAML', 'use yaml, not my.yaml'); // [{ start: 4, end: 8 }]
  */
 export function occurrencesOf(label: string, text: string): Place[] {
   const needle = label.trim().toLowerCase();
   const hay = text.toLowerCase();
-  // Lower-casing may change a text's length in a few scripts; then places would lie, and nothing is found.
+  // Lower-casing may change a text's length in a few scripts; positions would then be wrong, so nothing is found.
   if (needle === '' || hay.length !== text.length) return [];
   const places: Place[] = [];
   for (
@@ -59,13 +62,13 @@ export function occurrencesOf(label: string, text: string): Place[] {
 
 export interface Sentence {
   readonly text: string;
-  /** Where the name stands in it. */
+  /** Where the name is in the sentence. */
   readonly name: Place;
-  /** The sentence without the name, whose own words say nothing about it: "Do not migrate" may be an option. */
+  /** The sentence without the name, whose own words do not count: "Do not migrate" may be an option. */
   readonly rest: string;
 }
 
-/** The sentence a place stands in, its closing mark included. A dot inside a name ends no sentence. */
+/** The sentence around a place, including its closing mark. A dot inside a name does not end a sentence. */
 export function sentenceAround(text: string, { start, end }: Place): Sentence {
   let from = start;
   while (from > 0 && !isSentenceEnd(text, from - 1)) from -= 1;
@@ -82,7 +85,7 @@ function isSentenceEnd(text: string, at: number): boolean {
   return '!?;\n。！？；'.includes(char);
 }
 
-/** Whether a text takes something of itself back, so that nobody knows what of it holds. */
+/** Whether a text takes part of itself back, so that it is unclear which part holds. */
 export function takesBack(text: string): boolean {
   return TAKES_BACK.test(text);
 }
@@ -103,12 +106,12 @@ const LEAVES_OPEN = [
 const REFUSAL = new RegExp(REFUSES.join('|'), 'i');
 const NO_CHOICE = new RegExp([...REFUSES, ...LEAVES_OPEN].join('|'), 'i');
 
-/** Whether a sentence has a refusal in it, so that a name in it may be the very thing not wanted. */
+/** Whether a sentence contains a refusal, so that a name in it may be exactly what is not wanted. */
 export function refuses(sentence: string): boolean {
   return REFUSAL.test(sentence);
 }
 
-/** Whether a sentence refuses, supposes, compares or asks, so that a name in it is no choice. */
+/** Whether a sentence refuses, supposes, compares or asks, so that a name in it is not a choice. */
 export function choosesNothing(sentence: string): boolean {
   return NO_CHOICE.test(sentence);
 }
@@ -120,7 +123,7 @@ const INSTRUCTION =
 
 export type Extent = 'name' | 'instruction' | 'more';
 
-/** How much a text says beside the places: the name alone (politeness aside), "use NAME", or more than that. */
+/** How much a text says besides the places: the name alone (politeness aside), "use NAME", or more than that. */
 export function extentOf(text: string, places: readonly Place[]): Extent {
   let rest = '';
   let from = 0;

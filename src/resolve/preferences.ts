@@ -1,4 +1,4 @@
-/** Applies what a project's people usually answer. How it is learnt: core/learning.ts. */
+/** Applies what a project's people usually answer. For how it is learnt, see core/learning.ts. */
 import { countsOnOrder, fittingAnswer } from '../core/answer/check.ts';
 import type { Question } from '../core/model/question.ts';
 import type { Resolver } from '../core/model/resolution.ts';
@@ -8,7 +8,7 @@ import { questionKey } from '../text/question-key.ts';
 
 const MAX_CONFIDENCE = 0.95;
 
-/** The answer as the question would have it, or null where it no longer fits. */
+/** The answer in the form the question takes, or null if it no longer fits. */
 function fitting(question: Question, answer: string): string | null {
   if (question.type === 'CONFIRM') {
     return ['Yes', 'No'].find((word) => sameAnswer('CONFIRM', word, answer)) ?? null;
@@ -18,13 +18,13 @@ function fitting(question: Question, answer: string): string | null {
   return question.options.find(({ label }) => sameAnswer(question.type, label, answer))?.label ?? null;
 }
 
-/** Applies a preference that was set by hand, or learnt from three equal answers or more; never to a destructive question. */
+/** Applies a preference that was set by hand, or learnt from at least three equal answers; never to a destructive question. */
 export const preferenceResolver: Resolver = ({ question, preference }) => {
   if (preference === null || question.destructive) return null;
-  // A yes to "let it rip?" was given on one day; whether it is the same today, only the person knows.
+  // A yes to "let it rip?" was given on one day; only the person knows whether it still holds today.
   if (!mayConsent(question, preference.answer, preference.origin)) return null;
   const set = preference.origin === 'set';
-  // What somebody set by hand holds for the words; what was taught by a question, for the thing that it was about.
+  // A preference set by hand applies to the words; one learnt from a question applies to that question's subject.
   if (preference.key !== questionKey(question.question) || preference.subject !== question.subject) return null;
   if (!isAbout(preference, { question: question.question, about: aboutOf(question) })) return null;
   if (!set && preference.times < ENOUGH) return null;

@@ -1,4 +1,4 @@
-/** Finds the answer in the person's own last words (seed 000). It quotes them, and abstains whenever they could mean more. */
+/** Finds the answer in the person's own last words (seed 000). It quotes them, and abstains whenever they could have another meaning. */
 
 import { AskOnceError } from '../core/model/errors.ts';
 import type { ClarificationType, Question } from '../core/model/question.ts';
@@ -21,13 +21,13 @@ import {
   takesBack,
 } from './named-words.ts';
 
-/** A pattern of the user's own. A string is the whole input, compared after normalisation; a RegExp may match inside it. */
+/** A user-defined pattern. A string must equal the whole input after normalisation; a RegExp may match inside it. */
 export interface SemanticPattern {
   readonly pattern: RegExp | string;
-  /** Only for questions of this type; absent: for all. */
+  /** Only for questions of this type; all types if absent. */
   readonly type?: ClarificationType;
   readonly answer: string;
-  /** Said instead of the words that matched. */
+  /** Shown instead of the words that matched. */
   readonly evidence?: string;
 }
 
@@ -43,10 +43,10 @@ const ROOT_WORDS = new Set([
   'the project root',
 ]);
 const ROOT_LABELS = new Set([...ROOT_WORDS, 'the root', 'repository root', 'プロジェクトルート', 'ルート']);
-/** A question for a place in the project: by its noun, or by where something is to be put. */
+/** Asks for a place in the project: by its noun, or by where to put something. */
 const ASKS_FOR_PLACE =
   /\b(?:directory|folder|path|location)\b|\bwhere\b.*\b(?:put|place|save|store|create|write|keep|add|go|live|output|generate|install|move|project|module|component|service|tests|docs|config)\b|どの(?:ディレクトリ|フォルダ|場所)|どこに/iu;
-/** Files that everybody knows by a name without an ending. */
+/** Well-known files without an extension. */
 const BARE_FILES = new Set(
   'Makefile Dockerfile Containerfile Gemfile Rakefile Procfile Justfile Jenkinsfile Vagrantfile Brewfile LICENSE'.split(
     ' ',
@@ -55,10 +55,10 @@ const BARE_FILES = new Set(
 const QUOTED = 120;
 const MAX_PATHS = 20;
 const MAX_INPUT = 20_000;
-/** What asks leave in more words than this says more than a yes or no from before could know. */
+/** A longer request for permission says more than an earlier yes or no could have covered. */
 const MAX_LEAVE = 2_000;
 
-/** The sentence, or so much of it before the name that the name is in what is quoted. */
+/** The sentence, shortened before the name if necessary so that the quotation contains the name. */
 function shownPart({ text, name }: Sentence): string {
   const from = text.length > QUOTED ? Math.max(0, Math.min(name.end, text.length) - QUOTED + 1) : 0;
   return `${from > 0 ? '…' : ''}${text.slice(from)}`;
@@ -69,7 +69,7 @@ function said(text: string): string {
   return `the person said “${words.length > QUOTED ? `${words.slice(0, QUOTED)}…` : words}”`;
 }
 
-/** @param sentence The words that led to the answer, where the person said more than a line. */
+/** @param sentence The words that led to the answer, if the person said more than a line. */
 function fromInput(heard: Heard, answer: string, confidence: number, bare: boolean, sentence?: Sentence): Resolution {
   return {
     answer,
@@ -81,14 +81,13 @@ function fromInput(heard: Heard, answer: string, confidence: number, bare: boole
 }
 
 /**
- * The tokens of a text that may be paths, in order, each once, at most 20. Whether they exist, and inside the root, is for
- * the caller to look up.
+ * The tokens of a text that may be paths, in order, each once, at most 20. The caller checks whether they exist and are inside the root.
  * @example
  * pathsMentioned('README.mdを直して'); // ['README.md']
  */
 export function pathsMentioned(text: string): string[] {
   const found = new Set<string>();
-  // Only letters that paths are written with: Japanese around a path ends it, as a blank does.
+  // Only characters that paths are written with: Japanese text around a path ends it, as a blank does.
   for (const match of text.slice(0, MAX_INPUT).matchAll(/[\w./~@+\\-]+/g)) {
     const glued =
       text[match.index + match[0].length] === ':' && text.startsWith('//', match.index + match[0].length + 1);
@@ -111,12 +110,12 @@ function rootFor(question: Question, heard: Heard): Resolution | null {
 }
 
 /**
- * Words from before the question settle it only where they are the seed's own. A yes lets only what is known to be harmless go on, or a
- * bare "Proceed?" with nothing beside it; a no refuses whatever asks leave, also what would do harm.
+ * Words from before the question settle it only if they are the seed's own. A yes permits only what is known to be harmless, or a bare
+ * "Proceed?" without any context; a no refuses any request for permission, even a harmful one.
  */
 function yesNoFor(question: Question, heard: Heard): Resolution | null {
   const reading = question.question.length > MAX_LEAVE ? null : seedYesNo(heard.text);
-  // A yes to a negative question, to a choice or to two questions at once could mean either.
+  // A yes to a negative question, to a choice or to two questions at once is ambiguous.
   if (reading === null || isNegated(question.question) || asksSeveral(question.question)) return null;
   if (reading === 'No') return asksLeave(question.question) ? fromInput(heard, 'No', 0.98, true) : null;
   const harmless = isHarmlessAct(question.question) || seeksPermission(question.question);
@@ -125,10 +124,10 @@ function yesNoFor(question: Question, heard: Heard): Resolution | null {
 
 const withoutDot = (path: string): string => path.replace(/^\.\//, '');
 
-/** The file that is asked for does not exist yet, so one that does was named for another reason. */
+/** The question asks for a file that does not exist yet, so an existing file was named for another reason. */
 const ASKS_FOR_NEW =
   /\b(?:creat(?:e|ed|ing)|new|put|plac(?:e|ed|ing)|generat(?:e|ed|ing)|call(?:ed)?|name[ds]?)\b|作成|作る|作り|新しい|新規|置/i;
-/** The file is only pointed at: something is to be like it, or about it. */
+/** The file is only a reference: something should be like it, or about it. */
 const POINTS_AT =
   /\b(?:see|like|similar to|based on|according to|as in|copy of|tests? (?:for|of)|for reference|instead of|than)\b|参考|のような|のように|テスト/i;
 
@@ -138,7 +137,7 @@ const PUTS_INTO_JA = /^(?:に|へ)/;
 function pathFor(question: Question, heard: Heard): Resolution | null {
   const path = heard.paths[0];
   if (path === undefined || heard.paths.length > 1 || isNegated(question.question)) return null;
-  // "rename a.ts to b.ts": b.ts is named too, though no such file is there yet.
+  // "rename a.ts to b.ts" also names b.ts, although it does not exist yet.
   const mentioned = pathsMentioned(heard.text);
   const named = [...new Set(mentioned.map(withoutDot))];
   const written = mentioned[0] ?? path;
@@ -175,7 +174,7 @@ function politely(rest: string): string {
     : rest;
 }
 
-/** Labels that are everyday words or single letters: in a sentence they mostly mean something else. */
+/** Labels that are everyday words or single letters: in a sentence they usually mean something else. */
 const EVERYDAY = new Set(
   (
     'yes no ok other others none both all any some neither either one two three first second last next go add create update ' +
@@ -211,7 +210,7 @@ function isOptionChosen(sentence: Sentence, label: string, asked: string): boole
   if (!choosesOption(sentence, asked)) return false;
   const { text, name } = sentence;
   const everyday = EVERYDAY.has(label.toLowerCase()) || [...label].length < 2;
-  // "Write it in Go" has the name as it is offered; "go ahead" does not.
+  // "Write it in Go" spells the name as it is offered; "go ahead" does not.
   const asOffered = name.start > 0 && /[A-Z]/.test(label) && text.slice(name.start, name.end) === label;
   return !everyday || asOffered;
 }
@@ -233,12 +232,12 @@ function checked(pattern: SemanticPattern): Checked {
       throw new AskOnceError('pattern_invalid', 'a semantic pattern is empty, so it would match an empty input');
     return { ...pattern, matches: (text) => (normaliseQuestion(text) === whole ? text.trim() : null) };
   }
-  // A copy without g and y: with them, `lastIndex` would make every second input miss.
+  // A copy without the flags g and y: with them, `lastIndex` would make every second input miss.
   const stateless = new RegExp(source.source, source.flags.replace(/[gy]/g, ''));
   return { ...pattern, matches: (text) => stateless.exec(text)?.[0] ?? null };
 }
 
-/** A pattern's answer must be one the question can take; another would only be refused later. */
+/** A pattern's answer must be valid for the question; otherwise it would only be rejected later. */
 function takes(question: Question, answer: string): boolean {
   if (question.type === 'CONFIRM') return answer === 'Yes' || answer === 'No';
   return (
@@ -254,7 +253,7 @@ function customFor(patterns: readonly Checked[], question: Question, heard: Hear
     const bare = words.trim() === heard.text.trim();
     const at = heard.text.indexOf(words);
     const sentence = sentenceAround(heard.text, { start: at, end: at + words.length });
-    // "anything but the usual" has the usual in it.
+    // "anything but the usual" contains "the usual".
     if (refuses(sentence.rest)) continue;
     const resolution = fromInput(heard, pattern.answer, 0.95, bare, sentence);
     return pattern.evidence === undefined ? resolution : { ...resolution, evidence: pattern.evidence };
@@ -263,8 +262,8 @@ function customFor(patterns: readonly Checked[], question: Question, heard: Hear
 }
 
 /**
- * Questions for what is not wanted, and questions that a yes would turn round: "which format should I avoid", "do you mind if I".
- * What a person wished elsewhere says nothing about them.
+ * Questions about what is not wanted, and questions that a yes would invert: "which format should I avoid", "do you mind if I". What a
+ * person said elsewhere does not apply to them.
  */
 const TURNS_AWAY =
   /\b(?:avoid|exclude|skip|ignore|leave|dislike|hate|wrong|obsolete|worst|without|refrain|hold off|mind|problem|issue|object|objections?|stay|burn|stop|drop|retire|unused|never|against)\b|避け|除外|除く|控え|困|嫌|やめ|不要|使わな|省/i;
@@ -272,8 +271,8 @@ const TURNS_AWAY =
 const turnsAway = (question: string): boolean => TURNS_AWAY.test(question);
 
 /**
- * A resolver over the person's last words: the user's own patterns first, then root words, yes and no, a project file,
- * an option. Of a destructive question it gives a plain No at most.
+ * A resolver that uses the person's last words: user-defined patterns first, then root words, yes and no, a project file, an option. For a
+ * destructive question it returns at most a plain No.
  * @example
  * semanticResolver([{ pattern: 'the usual', answer: 'YAML', type: 'SELECT_ONE' }]);
  */
@@ -289,9 +288,9 @@ export function semanticResolver(patterns: readonly SemanticPattern[] = []): Res
       return mayConsent(question) ? (custom ?? said) : null;
     }
     if (question.destructive || turnsAway(question.question)) return null;
-    // In a language that is not read, only a reply to the question itself counts.
+    // In a language that is not supported, only a reply to the question itself counts.
     if (!mayConsent(question)) return null;
-    // Leave to go on is the same question with options: only the seed's own words give it.
+    // Permission to continue is the same question with options: only the seed's own words give it.
     if (seeksPermission(question.question) && seedYesNo(heard.text) === null) return null;
     const custom = customFor(own, question, heard);
     if (custom !== null) return custom;

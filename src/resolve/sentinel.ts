@@ -1,4 +1,6 @@
-/** The sentinel by rules: best practice, or case by case. Only the question's own words classify, its context never does. */
+/**
+ * The rule sentinel: decides between best practice and case by case. It classifies only by the question's own words, never by its context.
+ */
 
 import { AskOnceError } from '../core/model/errors.ts';
 import type { Question } from '../core/model/question.ts';
@@ -8,16 +10,16 @@ import { isNegated } from '../text/question-form.ts';
 import { normaliseQuestion, readableForm } from '../text/question-key.ts';
 import { BEST_PRACTICES, type BestPractice } from './best-practices.ts';
 
-/** A question of best practice is short; whatever is longer has conditions in it. */
+/** A question of best practice is short; longer ones contain conditions. */
 const MAX_LENGTH = 200;
 
 const fold = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
 
-/** Nearly every question is none of best practice: a look at its letters says so before any pattern has to be compiled. */
+/** Hardly any question is one of best practice: a substring check rules out the rest before any pattern is compiled. */
 const mayBe = ({ about }: BestPractice, text: string): boolean =>
   about === undefined || about.split(' ').some((letters) => text.includes(letters));
 
-/** The answer in the form the question takes, or null where it does not fit. */
+/** The answer in the form the question takes, or null if it does not fit. */
 function fitted(practice: BestPractice, question: Question): string | null {
   if (question.multiSelect) return null;
   const polar = practice.answer === 'Yes' || practice.answer === 'No';
@@ -31,7 +33,7 @@ function fitted(practice: BestPractice, question: Question): string | null {
   return fits.length === 1 ? fits[0]!.label : null;
 }
 
-/** A copy without g and y, whose `lastIndex` would make one answer depend on the one before. */
+/** A copy without the flags g and y, whose `lastIndex` would make one answer depend on the previous one. */
 function stateless(practice: BestPractice): BestPractice {
   const copy = (pattern: RegExp): RegExp => new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, ''));
   return {
@@ -43,7 +45,7 @@ function stateless(practice: BestPractice): BestPractice {
 
 /**
  * A resolver that answers questions of best practice and leaves everything else to the person.
- * @param extra The user's own practices; they are tried before the built-in ones.
+ * @param extra User-defined practices; they are tried before the built-in ones.
  * @example
  * ruleSentinel()({ question, heard: null, preference: null, language: null }); // 'Yes' to TypeScript strict mode
  */
@@ -67,7 +69,7 @@ export function ruleSentinel(extra: readonly BestPractice[] = []): Resolver {
       if (![readable, plain].some((text) => mayBe(practice, text) && practice.pattern.test(text))) continue;
       const answer = fitted(practice, question);
       if (answer === null) return null;
-      // A practice of the installation's own gives no leave for what is not known to be harmless.
+      // A user-defined practice does not permit an act that is not known to be harmless.
       if (!BEST_PRACTICES.includes(practice) && !mayConsent(question, answer, 'set')) return null;
       return {
         answer,

@@ -1,4 +1,4 @@
-/** Maps tokens and webhooks to columns and back, as rows.ts does all others. */
+/** Maps tokens and webhooks to columns and back, as rows.ts does for all other records. */
 import type { TokenRecord, WebhookProgress, WebhookRecord } from '../core/access.ts';
 import { type Row, timeFrom } from './rows.ts';
 import { heldLine } from './runs.ts';
@@ -25,7 +25,7 @@ export function webhookRow(webhook: WebhookRecord): unknown[] {
   return [id, url, secret, types, createdAt, ...progressRow(webhook).slice(0, -1), holder, heldUntil];
 }
 
-/** In the order of the columns; `held_until` comes last. What went wrong are others' words, and may be no text at all. */
+/** In the order of the columns; `held_until` comes last. The error text comes from outside and may not be valid text. */
 export function progressRow(progress: WebhookProgress): unknown[] {
   const { seq, failures, retryAt, lastError, disabledAt, heldUntil } = progress;
   return [seq, failures, retryAt, lastError === null ? null : heldLine(lastError), disabledAt, heldUntil];

@@ -1,7 +1,7 @@
 /**
- * Tokens, secrets and webhooks in either store. Both understand these statements to the letter, so there is one of each; a store
- * brings what runs them. Every change is one statement: it is there as a whole when the call returns, and of two processes that
- * want the same the second finds what the first has done.
+ * Tokens, secrets and webhooks for both stores. Both databases understand exactly these statements, so there is one of each; each store
+ * supplies the function that runs them. Every change is one statement: it is complete when the call returns, and if two processes make the
+ * same change, the second finds the result of the first.
  */
 import type { Access } from '../core/access.ts';
 import { AskOnceError } from '../core/model/errors.ts';
@@ -31,7 +31,7 @@ const SQL = {
   revokeToken: 'UPDATE tokens SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL RETURNING id',
   revokedToken: 'SELECT id FROM tokens WHERE id = $1 AND revoked_at = $2',
   knownSecret: 'SELECT value FROM secrets WHERE name = $1',
-  // Writes what is there again, where there is something: only so is it returned, whoever else is at it.
+  // Rewrites an existing value, because only then is it returned, even with concurrent writers.
   secret: `INSERT INTO secrets (name, value) VALUES ($1, $2)
     ON CONFLICT (name) DO UPDATE SET value = secrets.value RETURNING value`,
   webhooks: `SELECT * FROM webhooks ${OLDEST_FIRST}`,
@@ -41,15 +41,15 @@ const SQL = {
   dropWebhook: 'DELETE FROM webhooks WHERE id = $1 RETURNING id',
   holdWebhook: `UPDATE webhooks SET holder = $2, held_until = $4
     WHERE id = $1 AND disabled_at IS NULL AND (holder IS NULL OR holder = $2 OR held_until <= $3) RETURNING *`,
-  // Who no longer says until when has let go.
+  // A holder that passes no `held_until` gives up the webhook.
   moveWebhook: `UPDATE webhooks SET seq = $3, failures = $4, retry_at = $5, last_error = $6, disabled_at = $7, held_until = $8,
       holder = CASE WHEN CAST($8 AS bigint) IS NULL THEN NULL ELSE holder END
     WHERE id = $1 AND holder = $2 RETURNING id`,
 } as const;
 
 /**
- * @param run Runs one statement, which is durable when it returns. It may run it twice, where the connection is lost and nobody
- * knows whether it was carried out; so what is added is found again rather than refused, and what is revoked or dropped was there all the same.
+ * @param run Runs one statement, which is durable when it returns. If the connection is lost and the result is unknown, it may run the
+ * statement twice. So a row that was already added is not an error, and a repeated revoke or drop still reports that the row existed.
  */
 export function storedAccess(run: (statement: AccessStatement) => Promise<Row[]>): Access {
   const rows = (name: keyof typeof SQL, ...values: unknown[]) =>
@@ -70,7 +70,7 @@ export function storedAccess(run: (statement: AccessStatement) => Promise<Row[]>
     revokeToken: async (id, at) => (await any('revokeToken', id, at)) || (await any('revokedToken', id, at)),
     async secret(name, fresh) {
       mustBeHeld(name, fresh);
-      // All but the first find it there, and need not write.
+      // Only the first caller has to write; all others find the value.
       const [known] = await rows('knownSecret', name);
       const [row] = known ? [known] : await rows('secret', name, fresh);
       return row!.value as string;
@@ -83,7 +83,7 @@ export function storedAccess(run: (statement: AccessStatement) => Promise<Row[]>
       if (!(await any('addedWebhook', id, secret))) throw another(`a webhook with the id ${id}`, id);
     },
     async dropWebhook(id) {
-      // Of what is gone nothing can tell who dropped it.
+      // Once a webhook is gone, there is no telling which call dropped it.
       const wasThere = await any('webhook', id);
       if (wasThere) await rows('dropWebhook', id);
       return wasThere;

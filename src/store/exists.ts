@@ -1,8 +1,8 @@
-/** Whether there is a store at an address, without making one. */
+/** Whether there is a store at an address, without creating one. */
 import { existsSync } from 'node:fs';
 import { isPostgresAddress, postgresAddress } from './postgres/address.ts';
 
-/** A file is named in full. */
+/** A file name must be absolute. */
 export async function storeExists(db: string): Promise<boolean> {
   if (!isPostgresAddress(db)) return existsSync(db);
   const [{ Connections }, { willPass }] = await Promise.all([
@@ -11,7 +11,7 @@ export async function storeExists(db: string): Promise<boolean> {
   ]);
   const connections = await Connections.to(postgresAddress(db));
   try {
-    // In the catalogue, which everybody may read: whoever may not look into the schema is told so when they open it.
+    // Looks in the catalogue, which every user may read; a user without access to the schema gets the error on opening it.
     const text = `SELECT EXISTS (SELECT FROM pg_namespace n JOIN pg_class c ON c.relnamespace = n.oid AND c.relname = 'store'
       WHERE n.nspname = $1) AS found`;
     const query = { name: 'exists', text, values: [connections.address.schema] };

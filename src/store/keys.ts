@@ -1,5 +1,6 @@
 /**
- * The keys of questions in either store. Both understand the same conditions; a store brings what runs them over many rows at once.
+ * The keys of questions in both stores. Both databases understand the same conditions; each store supplies the functions that run them over
+ * many rows at once.
  */
 import type { KeyChange, Keyed, KeyedTable, UniqueKeys } from '../core/rekeying.ts';
 import type { Keys, Page } from '../ports.ts';
@@ -14,23 +15,23 @@ export interface KeyStatement {
 export interface KeyRunner {
   readonly run: (statement: KeyStatement) => Promise<Row[]>;
   /**
-   * Runs statements in one transaction, each of which must give so many rows. False where one does not, or where two rows would have the
-   * same key: then nothing is changed.
-   * @param sessions Those whose rows are changed.
+   * Runs statements in one transaction, each of which must return the given number of rows. Returns false, and changes nothing, if one does
+   * not, or if two rows would have the same key.
+   * @param sessions The sessions whose rows are changed.
    */
   readonly putAll: (
     statements: readonly { readonly statement: KeyStatement; readonly rows: number }[],
     sessions: readonly string[],
   ) => Promise<boolean>;
   /**
-   * Statements over a JSON list of objects, the first parameter: the rows `x` of a table that a condition finds for each of the objects
-   * `r.value`, and a change of them, which returns a row for each.
+   * Statements over a JSON list of objects, which is the first parameter: one finds the rows `x` of a table that match a condition for each
+   * object `r.value`; the other changes them and returns a row for each.
    */
   readonly find: (table: string, condition: string) => string;
   readonly update: (table: KeyedTable, set: string, condition: string) => string;
 }
 
-/** In this order rows are read, and by the first values, which are lower than any. */
+/** The order in which rows are read, and first values that are lower than any real ones. */
 const ORDER: Readonly<Record<KeyedTable, { readonly columns: readonly string[]; readonly first: readonly unknown[] }>> =
   {
     clarifications: { columns: ['id'], first: [''] },
@@ -38,7 +39,7 @@ const ORDER: Readonly<Record<KeyedTable, { readonly columns: readonly string[]; 
     ask_items: { columns: ['ask_id', 'position'], first: ['', 0] },
   };
 
-/** What names the row of a change, beside its key. */
+/** The columns that identify the row of a change, beside its key. */
 const NAMES: Readonly<Record<KeyedTable, readonly string[]>> = {
   clarifications: ["x.id = r.value ->> 'row0'"],
   preferences: ["x.project = r.value ->> 'row0'", "x.subject = r.value ->> 'row1'"],
@@ -56,7 +57,7 @@ export function storedKeys({ run, putAll, find, update }: KeyRunner): Keys {
   const keyed = <Of extends UniqueKeys>(of: Of, rows: readonly Row[]) =>
     rows.map((row) => ({ row: FROM[of](row), version: Number(row.key_version) })) as unknown as Keyed<Of>[];
 
-  /** Items with the clarifications that hold their words. */
+  /** Items with the clarifications that hold their text. */
   const items = async (rows: readonly Row[]): Promise<Keyed<'ask_items'>[]> => {
     const ids = [...new Set(rows.map((row) => row.clarification_id))].filter((id) => id !== null);
     const text = find('clarifications', "x.id = r.value ->> 'id'");
@@ -105,7 +106,8 @@ export function storedKeys({ run, putAll, find, update }: KeyRunner): Keys {
       return { items: page as Keyed<Of>[], next };
     },
     async holding(of, places) {
-      // The subject as no index has it: a fresh table PostgreSQL would read by session, hash and subject, which is the whole session.
+      // The subject is written so that no index matches: on a fresh table PostgreSQL would look up session, hash and subject, which reads
+      // the whole session.
       const identity = "x.canonical_key = r.value ->> 'key' AND x.subject || '' = r.value ->> 'subject'";
       const text = find(of, `${HOLDING[of]} AND ${identity}`);
       const once = new Map(
@@ -118,7 +120,7 @@ export function storedKeys({ run, putAll, find, update }: KeyRunner): Keys {
     },
     put(of, version, changes) {
       const moving = (from: string) => `moving ${from}`;
-      // Each first gives up its key: of two that take each other's the one would find it taken.
+      // Each row first gives up its key; otherwise, of two rows that swap keys, one would find its new key taken.
       const moved = changes.filter(({ from, to }) => from !== to && of !== 'ask_items');
       const isMoved = new Set(moved);
       const steps = [

@@ -1,19 +1,19 @@
-/** Pages of clarifications, in the SQL that both stores understand. */
+/** Pages of clarifications, in SQL that both databases understand. */
 import { type ClarificationStatus, LIVE } from '../core/model/question.ts';
 import type { ListQuery } from '../ports.ts';
 
-/** The statement of `pendingCount`: it reads the index of what waits, and no row. */
+/** The statement of `pendingCount`: it reads the index of pending questions and no row. */
 export const COUNT_PENDING = `SELECT count(*) AS n FROM clarifications WHERE status = 'pending'`;
 
-/** Behind every id that there can be. */
+/** Sorts after every possible id. */
 const LAST_ID = '\uffff';
 
 const GONE: readonly ClarificationStatus[] = ['revoked', 'superseded', 'withdrawn'];
 
 /**
- * The statement of a page, without its LIMIT. Statuses are written out, and the two halves of a session apart, because a partial
- * index serves only a query that repeats the index's own condition.
- * @param mark How the driver writes the parameter at a place, counted from 1.
+ * The statement of a page, without its LIMIT. Statuses are written as literals, and the two halves of a session are queried separately,
+ * because a partial index serves only a query that repeats the index's own condition.
+ * @param mark How the driver writes the parameter at a position, counted from 1.
  */
 export function listing(
   { status = [...LIVE, ...GONE], session, newest = false, after = newest ? LAST_ID : '' }: ListQuery,

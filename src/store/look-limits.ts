@@ -1,43 +1,46 @@
-/** What both stores must agree on when they look. */
+/** The limits and statements that both stores share when they read for a decision. */
 import type { AssumptionRecord } from '../core/model/records.ts';
 import type { KnownQuestion } from '../core/states.ts';
 import type { Page } from '../ports.ts';
 
-/** How many of a job's own earlier items for one question are looked at; more would mean as many changes of its options. */
+/** How many of a job's own earlier items for one question are read; more would mean that its options changed as often. */
 export const OWN_ITEMS = 20;
-/** How many revoked clarifications of one question are looked at; a person rarely takes back more. */
+/** How many revoked clarifications of one question are read; a person rarely takes back more. */
 export const REVOKED = 20;
 
-/** How many clarifications of the same words under other keys are looked at. Only words that point at something have more than a few. */
+/**
+ * How many clarifications with the same words under other keys are read. Only words that point at something, such as "it", have more than a
+ * few.
+ */
 export const ALIKE = 20;
 
-/** How many of a session's questions are looked through for a similar one. More would take longer than a person likes to wait. */
+/** How many of a session's questions are searched for a similar one. More would take longer than a person likes to wait. */
 const LOOKED_THROUGH = 2_000;
 
-/** The answers of one session: bounded before it is filtered, so that a hundred thousand open questions cost no more. */
+/** The answers of one session: limited before filtering, so that a hundred thousand open questions cost no more. */
 export function answersOf(session: string): string {
   return `SELECT * FROM (SELECT * FROM clarifications WHERE session_id = ${session} AND live = 1 LIMIT ${LOOKED_THROUGH}) AS c
     WHERE status = 'answered' AND source IN ('user', 'input')`;
 }
 
-/** How much of what was asked in one session is looked at: caps are small. */
+/** How many questions of one session are read; caps are small. */
 const LOOKED_AT = 1_000;
 
-/** The clarifications of a session that were put to a person at a scope's cost. */
+/** The clarifications of a session that were put to a person and count against a scope's cap. */
 export function askedIn(session: string): string {
   const half = (live: number) =>
     `SELECT * FROM clarifications WHERE session_id = ${session} AND live = ${live} AND cap_scope IS NOT NULL`;
-  // What waits comes first, then the newest: these are what a state is read from.
+  // Pending ones first, then the newest: the state is derived from these.
   const first = `ORDER BY CASE status WHEN 'pending' THEN 0 ELSE 1 END, id DESC LIMIT ${LOOKED_AT}`;
   return `SELECT * FROM (SELECT * FROM (${half(1)} UNION ALL ${half(0)}) AS c ${first}) AS c ORDER BY id`;
 }
 
-/** Whether a job has an item that was sent back for what its request lacked. */
+/** Whether a job has an item that was sent back because its request was incomplete. */
 export function sentBackOf(job: string): string {
   return `SELECT 1 AS yes FROM ask_items WHERE job_id = ${job} AND code = 'request_incomplete' LIMIT 1`;
 }
 
-/** The first deadline of those who wait for a clarification; no row where silence ends no wait. Read by `deadlineFrom`. */
+/** The earliest deadline of the asks that wait for a clarification; no row if no wait has a deadline. Read by `deadlineFrom`. */
 export function deadlineOf(clarification: string): string {
   return `SELECT i.expires_at AS deadline, a.on_timeout,
       CASE a.on_timeout WHEN 'default' THEN i.default_answer WHEN 'fallback' THEN a.fallback END AS on_timeout_answer
@@ -46,20 +49,20 @@ export function deadlineOf(clarification: string): string {
     ORDER BY i.expires_at, i.ask_id, i.position LIMIT 1`;
 }
 
-/** How an ask went on that put a clarification nobody answered. Read by `unansweredFrom`. */
+/** How an ask continued whose clarification was not answered. Read by `unansweredFrom`. */
 export function unansweredOf(clarification: string, ask: string): string {
   return `SELECT i.answer AS went_on_with, i.source AS went_on_by, i.evidence AS went_on_because, i.confidence AS went_on_surely
     FROM ask_items i WHERE i.ask_id = ${ask} AND i.clarification_id = ${clarification} AND i.evidence IS NOT NULL
     ORDER BY i.position LIMIT 1`;
 }
 
-/** A page of a session's assumptions, after a moment and an id. */
+/** A page of a session's assumptions, after a time and an id. */
 export function assumptionsOf(session: string, at: string, id: string, limit: string): string {
   return `SELECT * FROM assumptions WHERE session_id = ${session} AND (created_at, id) > (${at}, ${id})
     ORDER BY created_at, id LIMIT ${limit}`;
 }
 
-/** The cursor of a page of assumptions: the moment and the id of the last one. */
+/** The cursor of a page of assumptions: the time and the id of the last one. */
 export function assumptionsAfter(cursor: string | undefined): [at: number, id: string] {
   const [, at, id] = /^(\d{1,15})\/(.*)$/s.exec(cursor ?? '') ?? [];
   return at === undefined ? [-1, ''] : [Number(at), id!];
@@ -71,7 +74,7 @@ export function assumptionsPage(rows: readonly AssumptionRecord[], limit: number
   return { items, next: rows.length > limit && last ? `${last.createdAt}/${last.id}` : null };
 }
 
-/** The statement of `claim`: the oldest job of a project that can run, by this agent or by any, and that no living worker has. */
+/** The statement of `claim`: the oldest runnable job of a project, for this agent or for any, that no living worker owns. */
 export function claimable(project: string, job: string, agent: string, now: string): string {
   return `SELECT * FROM jobs j WHERE j.project = ${project} AND j.prompt IS NOT NULL AND j.ended_at IS NULL
     AND j.state IN ('QUEUED', 'RUNNING') AND j.id = coalesce(${job}, j.id)
@@ -83,7 +86,7 @@ type TakenBack = Pick<KnownQuestion, 'revoked' | 'successor'>;
 
 export const NOTHING_TAKEN_BACK: TakenBack = { revoked: null, successor: null };
 
-/** The revoked one that nothing stands in for yet, whichever clock made its id; else the newest, with what stands in for it. */
+/** The revoked clarification that has no replacement yet, whichever clock made its id; otherwise the newest, with its replacement. */
 export function takenBackAmong(newestFirst: readonly TakenBack[]): TakenBack {
   return newestFirst.find(({ successor }) => successor === null) ?? newestFirst[0] ?? NOTHING_TAKEN_BACK;
 }

@@ -1,12 +1,13 @@
-/** The store that an address names: a file, or a schema of a PostgreSQL database. */
+/** Opens the store at an address: a file, or a schema of a PostgreSQL database. */
 import { isAbsolute, resolve } from 'node:path';
 import { AskOnceError } from '../core/model/errors.ts';
 import type { Store } from '../ports.ts';
 import { isPostgresAddress } from './postgres/address.ts';
 
 /**
- * The built-in store that an address names, for a store of your own to wrap. Each brings a driver; only the one that is used is loaded.
- * @param folder What a relative file name starts from; the working directory by default.
+ * Opens the built-in store at an address, for example to wrap it in your own store. Each store needs a driver; only the one in use is
+ * loaded.
+ * @param folder The folder that a relative file name starts from; the working directory by default.
  * @example
  * const store = await openStore('askonce.db');
  * await store.close();
@@ -20,10 +21,10 @@ export async function openStore(db: string, folder: string = process.cwd()): Pro
   return openSqliteStore(storeFile(db, folder));
 }
 
-/** A file's name, from the folder on where it is relative. */
+/** The absolute name of a file; a relative one starts from the folder. */
 export function storeFile(db: string, folder: string): string {
   const scheme = /^(\w{2,}):\/\//.exec(db)?.[1];
-  // With one slash it would make a folder of that name.
+  // An address with a single slash would otherwise create a folder with that name.
   if (scheme !== undefined || /^postgres(ql)?:/i.test(db)) {
     const what =
       scheme === undefined

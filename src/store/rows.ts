@@ -1,6 +1,6 @@
 /**
- * The only place that maps records to columns and back; for tokens and webhooks it is access-rows.ts. Both stores use the same
- * column names.
+ * The only place that maps records to columns and back, except for tokens and webhooks (access-rows.ts). Both stores use the same column
+ * names.
  */
 
 import { KEY_VERSION } from '../core/ask/question-identity.ts';
@@ -20,7 +20,7 @@ import type {
 } from '../core/model/records.ts';
 import type { Heard, Preference, Said } from '../core/model/resolution.ts';
 
-/** A row as the driver gives it. */
+/** A row as the driver returns it. */
 export type Row = Record<string, unknown>;
 
 /** The columns that each `…Row` function fills, in its order, so that a migration may add others. */
@@ -51,7 +51,7 @@ export const COLUMNS = {
 
 const NO_OPTIONS: readonly Option[] = [];
 
-/** Policies are few and their texts repeat in every session: parsing one costs more than the lookup that found it. */
+/** Policies are few and repeat in every session: parsing one costs more than the lookup that found it. */
 const parsedPolicies = new Map<string, Policy>();
 
 function policyFrom(text: string): Policy {
@@ -80,7 +80,7 @@ export function sessionRow(session: SessionRecord): unknown[] {
   return [id, project, policyText(policy), asker, language, ...heardColumns, createdAt];
 }
 
-/** What `heardRow` gives, in its order. */
+/** The columns of `heardRow`, in its order. */
 export const HEARD_COLUMNS = ['heard_text', 'heard_at', 'heard_paths', 'heard_spent', 'heard_recent'] as const;
 
 export function heardRow({ text, at, paths, spent, recent }: Heard): unknown[] {
@@ -179,7 +179,7 @@ export function timeFrom(value: unknown): number | null {
   return value === null ? null : Number(value);
 }
 
-/** What is only ever shown, never searched: kept together as one text. Absent means the usual. */
+/** Fields that are only shown, never searched: stored together as one text. An absent field has its default. */
 interface Details {
   header?: string;
   reason?: string;
@@ -242,7 +242,7 @@ export function clarificationRow(record: ClarificationRecord): unknown[] {
   ];
 }
 
-/** Of a row of `deadlineOf`, or of none. */
+/** From a row of `deadlineOf`, if any. */
 export function deadlineFrom(row: Row | undefined): Deadline {
   if (row === undefined || row.deadline === null) return NO_DEADLINE;
   return {
@@ -252,7 +252,7 @@ export function deadlineFrom(row: Row | undefined): Deadline {
   };
 }
 
-/** Of a row of `unansweredOf`, or of none. */
+/** From a row of `unansweredOf`, if any. */
 export function unansweredFrom(row: Row | undefined): Unanswered | null {
   if (row === undefined || row.went_on_because === null) return null;
   return {
@@ -326,7 +326,7 @@ export function askFrom(row: Row): AskRecord {
   };
 }
 
-/** The question's text is kept with the item only where no clarification holds it. */
+/** The question's text is stored with the item only if no clarification holds it. */
 export function itemRow(item: ItemRecord): unknown[] {
   const { ask, position, session, job, clarification, question, type, key, subject } = item;
   const ownQuestion = clarification === null ? question : null;

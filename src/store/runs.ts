@@ -1,20 +1,20 @@
-/** What both stores must agree on about runs: the statements, and how much of a log is kept. */
+/** The statements and limits for runs that both stores share. */
 import { AskOnceError } from '../core/model/errors.ts';
 import { hasEnded, JOB_STATES, type JobState } from '../core/model/job.ts';
 import type { JobRecord, LogLine } from '../core/model/records.ts';
 import type { JobQuery, Page } from '../ports.ts';
 import { jobFrom, type Row } from './rows.ts';
 
-/** More than anybody reads back; what an agent prints beyond it pushes the oldest out. */
+/** Nobody reads back more than this; further output removes the oldest lines. */
 export const LOG_LINES = 10_000;
-/** Workers that have been gone for so long are forgotten. */
+/** Workers that have been gone for this long are deleted. */
 export const WORKER_FORGOTTEN_MS = 86_400_000;
 
 /**
- * The statement of a page of jobs. States are written out: a partial index serves only a query that repeats its condition. All
- * that have not ended are read by one index and each end by its own, as far as the page goes; of the few that gives the first are
- * taken. In a session all are read by the session's.
- * @param mark How the driver writes the parameter at a place, counted from 1.
+ * The statement of a page of jobs. States are written as literals, because a partial index serves only a query that repeats its condition.
+ * Unfinished jobs are read by one index and each final state by its own, each up to the page's limit; the first of the few results are
+ * taken. Within a session all are read by the session's index.
+ * @param mark How the driver writes the parameter at a position, counted from 1.
  */
 export function jobListing(
   { state: among = JOB_STATES, session, newest = false, after, limit }: JobQuery,
@@ -34,7 +34,7 @@ export function jobListing(
     }
     return `SELECT * FROM jobs WHERE ${all.join(' AND ')} ORDER BY created_at${way}, id${way} LIMIT ${place(limit + 1)}`;
   };
-  // Only names of ours get into the text, whatever the query was made of.
+  // Only known names get into the text, whatever the query contains.
   const states = JOB_STATES.filter((name) => among.includes(name));
   const within = (names: readonly JobState[]) => `state IN (${names.map((name) => `'${name}'`).join(', ') || 'NULL'})`;
   if (states.length === JOB_STATES.length) return { sql: page([]), values };
@@ -54,12 +54,12 @@ export function jobPage(rows: readonly Row[], limit: number): Page<JobRecord> {
   return { items, next: rows.length > limit && last ? `${last.createdAt}/${last.id}` : null };
 }
 
-/** A line as every store can hold it: what an agent prints may be no text at all. */
+/** A line that every store can hold: an agent's output may not be valid text. */
 export function heldLine(line: string): LogLine['line'] {
   return line.toWellFormed().replaceAll('\0', '\ufffd');
 }
 
-/** What is kept for somebody to find again must be found as it was given, or be refused. */
+/** A text that is stored to be found again must be stored unchanged, or be rejected. */
 export function mustBeHeld(...texts: readonly string[]): void {
   if (texts.every((text) => text.isWellFormed() && !text.includes('\0'))) return;
   const text = 'A text with the character U+0000, or with half of a surrogate pair, cannot be kept. Encode it first.';
@@ -67,8 +67,8 @@ export function mustBeHeld(...texts: readonly string[]): void {
 }
 
 /**
- * Runs what is of one name one after the other, in the order of the calls: whoever waits for a lock, or goes by a connection of
- * its own, would be overtaken.
+ * Runs calls with the same name one after the other, in order; otherwise a call that waits for a lock, or uses its own connection, would be
+ * overtaken.
  */
 export function inTurn(): (name: string, run: () => Promise<void>) => Promise<void> {
   const last = new Map<string, Promise<void>>();

@@ -1,17 +1,17 @@
 /**
- * Counting what became of the questions, for both stores. The audit trail has no index by time, and gets none for a picture that is
- * looked at now and then: every event would pay for it. It is in the order of time as far as clocks agree, so it is read backwards
- * from its end, piece by piece, until a piece is older than what is wanted.
+ * Counts the outcomes of questions, for both stores. The audit trail has no index by time, and an index for statistics that are viewed now
+ * and then would slow down every event. The trail is in order of time as far as clocks agree, so it is read backwards from its end, in
+ * pieces, until a piece is older than the wanted period.
  */
 import { AVOIDED_BY, type AvoidedBy, DAY_MS, type QuestionCounts, type RepeatedQuestion } from '../core/model/stats.ts';
 import type { InsightQuery } from '../ports.ts';
 import type { Row } from './rows.ts';
 
-/** A year of a hundred questions an hour. Beyond that it is of the newest. */
+/** A year of a hundred questions an hour. Beyond that only the newest are counted. */
 const MAX_EVENTS = 1_000_000;
 
 /**
- * One piece of the trail, counted. Rows tell by `what` what they are: the piece itself (its first number and newest time), a day's
+ * Counts one piece of the trail. The column `what` gives the kind of row: the piece itself (its first number and newest time), a day's
  * questions, a wait, a question.
  */
 export function countPiece(mark: (place: number) => string, sourceOf: (data: string) => string): string {
@@ -45,7 +45,7 @@ export interface CountingStore {
 interface Asked {
   times: number;
   asked: number;
-  /** A clarification with this question; ids rise. */
+  /** A clarification with this question; ids increase. */
   example: string;
 }
 
@@ -82,7 +82,7 @@ export async function countQuestions(
         days.set(`${day} ${name}`, { day, by: name as AvoidedBy, count: known + n });
       }
     }
-    // Whoever else waits for the store, or for this process, comes first.
+    // Other users of the store or this process go first.
     await new Promise((resolve) => setImmediate(resolve));
   }
   return {

@@ -1,4 +1,4 @@
-/** Acts that do harm, by verb and object: `data/acts.tsv`. Which sentences are looked at is decided by their form, in risk.ts. */
+/** Harmful acts, by verb and object: `data/acts.tsv`. risk.ts decides by their form which sentences are checked. */
 import { lazy, rowsOf, wordList } from './lists.ts';
 import { LETTERS, stemOf } from './words.ts';
 
@@ -6,7 +6,7 @@ type Kind = 'destroy' | 'publish' | 'pay' | 'reveal' | 'control';
 
 interface Act {
   readonly kind: Kind;
-  /** Null: whatever it is done to. */
+  /** Null: any object. */
   readonly needs: () => ReadonlySet<string> | null;
   readonly unless: () => ReadonlySet<string>;
 }
@@ -16,7 +16,7 @@ const stemsIn = (field: string): Set<string> => {
   return new Set(words.map((word) => stemOf(word.replaceAll('_', ' '))));
 };
 
-/** Keys: stems of one word, or of two parted by a blank. */
+/** Keys: the stem of one word, or of two separated by a blank. */
 const acts = lazy(() => {
   const table = new Map<string, Act[]>();
   for (const [verbs = '', kind = '', needs = '*', unless = ''] of rowsOf('acts')) {
@@ -35,17 +35,17 @@ const acts = lazy(() => {
   return table;
 });
 
-/** How far an object may stand from its verb, in words. */
+/** The maximum distance of an object from its verb, in words. */
 const MAX_OBJECT = 10;
 
 interface Token {
   readonly word: string;
   readonly stem: string;
-  /** It begins a clause: a verb may stand here. */
+  /** It starts a clause, so it may be a verb. */
   readonly opens: boolean;
 }
 
-/** After these a verb may follow. */
+/** A verb may follow these. */
 const OPENS = new Set(
   'and then or to by before after first also now just please ahead with finally will ll would go immediately simply directly permanently automatically manually both either fully completely'.split(
     ' ',
@@ -74,28 +74,28 @@ function tokensOf(text: string): Token[] {
   return tokens;
 }
 
-/** The act that the words at a place perform on an object of the table. */
+/** The act that the words at a position perform on an object of the table. */
 function actAt(tokens: readonly Token[], at: number): Act | undefined {
   const { word, stem } = tokens[at]!;
-  // "roll it out": the particle of a verb may stand behind its object.
+  // "roll it out": the particle of a verb may follow its object.
   const two = tokens.slice(at + 1, at + 5).flatMap((next) => acts().get(`${stem} ${next.stem}`) ?? []);
   const found = two.length > 0 ? two : (acts().get(stem) ?? acts().get(word));
   if (found === undefined) return undefined;
   const objects = tokens.slice(at + 1, at + 1 + MAX_OBJECT);
   return found.find(({ needs, unless }) => {
-    // Only what stands close to the verb is its object: "delete the unused import".
+    // Only a word close to the verb is its object: "delete the unused import".
     if (objects.slice(0, 4).some(({ stem: object }) => unless().has(object))) return false;
     const wanted = needs();
     return wanted === null || objects.some((object) => namesOf(object).some((name) => wanted.has(name)));
   });
 }
 
-/** An object by its stem, its word and, of a path, its parts. */
+/** An object by its stem, its word and, for a path, its parts. */
 function namesOf({ word, stem }: Token): string[] {
   return /[/._@]/.test(word) ? [word, ...word.split(/[/._@]+/)] : [stem, word];
 }
 
-/** The first such act of a phrase that is to be carried out, where a verb can stand. */
+/** The first such act in a phrase that describes what to do, where a verb is possible. */
 export function performed(phrase: string): Act | undefined {
   const tokens = tokensOf(phrase);
   for (const [at, { opens, word }] of tokens.entries()) {
@@ -109,13 +109,13 @@ export function performed(phrase: string): Act | undefined {
 
 export const performs = (phrase: string): boolean => performed(phrase) !== undefined;
 
-/** Whether any word of a folded text is such an act, wherever it stands. */
+/** Whether any word of a folded text is such an act, in any position. */
 export function mentionsAct(text: string): boolean {
   const tokens = tokensOf(text);
   return tokens.some((_, at) => actAt(tokens, at) !== undefined);
 }
 
-/** "Deletes the database and makes it anew": the description says first what the option does. */
+/** "Deletes the database and makes it anew": a description starts with what the option does. */
 export function startsWithAct(description: string): boolean {
   const tokens = tokensOf(description.split(/[.;]/)[0] ?? '').slice(0, 14);
   const verbs = [0, ...tokens.flatMap(({ word }, at) => (word === 'and' || word === 'then' ? [at + 1] : []))];

@@ -1,7 +1,7 @@
 /**
- * Whether somebody else than the person may let a question go on: words from before it, a preference, a default, a model. Only acts and
- * objects on the short lists of `data/words.tsv` count as harmless, so what is not known is asked. A list of harm can never be
- * whole; this one need not be.
+ * Whether anything but the person may consent to a question: earlier words, a preference, a default, a model. Only acts and objects on the
+ * short lists of `data/words.tsv` count as harmless, so anything unknown is asked. A list of harmful acts could never be complete; this one
+ * need not be.
  */
 import { saysMore } from './context.ts';
 import { fold } from './fold.ts';
@@ -16,7 +16,7 @@ const WORDS = new RegExp(`[${LETTERS}][${LETTERS}'_-]*`, 'gu');
 const MAX_READ = 400;
 const OPENER =
   /^.*?\b(?:(?:should|shall|may|can|could|must) (?:i|we)|(?:do you want|would you like|want) (?:me|us) to|(?:ok|okay|fine) (?:to|if i|if we)) (?:(?:also|just|first|then|now|still|always|instead|please|go ahead and) )*/u;
-/** A second act, or an end that the words before it do not know. */
+/** A second act, or a purpose that the words before it do not cover. */
 const MORE = /\b(?:and then|then|before|after|so that|by|via|until|while|because|if|unless|from|without)\b|[;:`]/u;
 
 function isHarmlessInEnglish(text: string): boolean {
@@ -42,7 +42,7 @@ const JA_OUT_OF_HAND =
   /本番|顧客|お客|ユーザー(?!名)|全員|外部|公開|鍵|キー|トークン|パスワード|認証|権限|\.env|サーバ|ディスク|クラスタ|バケット|データ(?!型|形式)|レコード|テーブル|db|履歴|ブランチ|カード|メール|既存|コミット|リリース|全部|課金|料金|社外|チーム|slack|pr|削除|上書き|消|送/u;
 
 /**
- * Whether what a question proposes is known to do no harm.
+ * Whether what a question proposes is known to be harmless.
  * @example
  * isHarmlessAct('Should I add tests?'); // true
  * isHarmlessAct('Should I let it rip?'); // false
@@ -74,20 +74,20 @@ function isUnknownAct(label: string): boolean {
   );
 }
 
-/** Whether an answer to a question would let something be done, rather than choose how a thing shall be. */
+/** Whether an answer would permit an act, rather than choose how something should be. */
 function consents({ options = [] }: Shown, isConfirm: boolean, answer: string | undefined): boolean {
   if (options.some(({ label }) => LETS_GO_ON.test(fold(label)) || isUnknownAct(fold(label)))) return true;
   if (answer !== undefined && LETS_GO_ON.test(fold(answer)) && !isConfirm) return true;
   return isConfirm;
 }
 
-/** What refrains from an act: silence may always choose it. */
+/** Answers that refrain from an act: a timeout may always choose them. */
 const REFRAINS =
   /^(?:leave|skip|wait|ask|stop|cancel|abort|postpone|ignore|do nothing)\b|しない|そのまま|待つ|待ち|スキップ|見送|保留|中止/u;
 
 /**
- * Whether an answer lets something be done that is not known to be harmless: silence may not give it. Of a question in a language that is
- * not read, silence means No at most.
+ * Whether an answer permits something that is not known to be harmless: a timeout must not give it. For a question in an unsupported
+ * language, a timeout means No at most.
  */
 export function isRiskyYes(shown: Shown & { readonly type: string }, answer: string): boolean {
   if (shown.type === 'CONFIRM' && answer === 'No') return false;
@@ -98,17 +98,17 @@ export function isRiskyYes(shown: Shown & { readonly type: string }, answer: str
   return yes && (seeksPermission(shown.question) || !mayConsent(shown, answer));
 }
 
-/** A confirmation of how something is or shall be: "Should the app work offline?", "Is the API stable?". */
+/** A confirmation of how something is or should be: "Should the app work offline?", "Is the API stable?". */
 const STATES = /^(?:is|are|does|do (?:you|we|they|users)|has|have|should (?!i\b|we\b|you\b))\b/u;
-/** A fact that an act hangs on: "Are we done with them, so that I can clear them out?" */
+/** A fact that an act depends on: "Are we done with them, so that I can clear them out?" */
 const PROMISES = /\b(?:so|then|and|before|because) (?:that )?(?:i|we)\b/u;
 const APPROVES =
   /\b(?:sure|confirm\w*|authori[sz]\w*|consent\w*|ready|time to|approv\w*|agree\w*|accept\w*|go ahead|proceed|sign\w*|ok|okay|fine|comfortable|happy|done|clear|safe|final|good to|right|good|everything|anyone)\b/u;
 
 /**
  * Whether an answer that the person did not give to this question may be applied to it.
- * @param answer The answer, where it is known already.
- * @param from A preference that the person set for these words may confirm any fact, and still no act that is not known.
+ * @param answer The answer, if it is already known.
+ * @param from A preference that the person set for these words may confirm any fact, but no act that is not known to be harmless.
  */
 export function mayConsent(
   shown: Shown & { readonly type: string },
@@ -118,7 +118,7 @@ export function mayConsent(
   if (!isRead(shown.question) || isDangerous(shown)) return false;
   if (!consents(shown, shown.type === 'CONFIRM', answer)) return true;
   const text = fold(shown.question);
-  // What is told beside a question may be a plan, and a plan is never read as harmless.
+  // The context of a question may be a plan, and a plan never counts as harmless.
   const tells = saysMore({ question: shown.question, context: shown.context });
   if (isHarmlessAct(shown.question)) return from !== null || !tells;
   if (seeksPermission(shown.question)) return shown.context === undefined && shown.header === undefined;

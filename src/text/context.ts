@@ -1,8 +1,8 @@
 /**
- * Whether two questions of the same words are about the same thing, by what stands beside them. Nothing on one side: the words
- * decide. On both sides: of header, context and descriptions, each where both have it, one side must say all that the other
- * says; words of the question itself do not count. In doubt they are two questions, and the earlier answer is offered. Leave to go on is leave for what
- * stands beside it, so there all of it must be the same; likewise in a language that is not read.
+ * Whether two questions with the same words are about the same thing, judged by their header, context and descriptions. If one side has
+ * none of these, the words decide. If both have them, each part that both have is compared, and one side must contain everything the other
+ * says; words of the question itself do not count. In doubt they are two questions, and the earlier answer is only offered. Permission to
+ * continue covers only what is shown beside the question, so there everything must be the same; likewise in an unsupported language.
  */
 import { fold, plain } from './fold.ts';
 import { lazy, wordList } from './lists.ts';
@@ -10,17 +10,17 @@ import { isRead } from './question-form.ts';
 import { isBareLeave, type Shown } from './risk.ts';
 import { contentStems, isCjk, stemOf } from './words.ts';
 
-/** One word in common is chance, unless there is no other. */
+/** One shared word is chance, unless there is no other. */
 const MIN_SHARED = 2;
 /** One thing of a project by its name: its licence, a path, a quoted name. */
 const NAMES_ONE =
   /\b(?:the|this|our|your) (?:project|repo|repository|codebase|package)(?:'s)?\b|`[^`]+`|"[^"]+"|\b\w+(?:[._/]\w+)+\b|プロジェクトの/u;
 const POINTS =
   /\b(?:it|its|this|these|those|that|them|here|above|below|following|they|their|he|she|him|her|one|such)\b/u;
-/** So many words that name something say what is asked: "the retry limit of the webhook sender". With two, one in six was about another thing. */
+/** This many naming words say what is asked: "the retry limit of the webhook sender". With two, one in six was about another thing. */
 const NAMING_WORDS = 3;
 
-/** Whether a question says itself what it is about, so that what is told around it says nothing else. */
+/** Whether a question itself says what it is about, so that its context does not change that. */
 function namesItsThing(asked: string): boolean {
   const question = asked.slice(0, MAX_READ);
   if (NAMES_ONE.test(question)) return true;
@@ -34,10 +34,10 @@ function namesItsThing(asked: string): boolean {
 const JAPANESE_NAMES = /\p{Script=Han}{2,}|[\p{Script=Katakana}ー]{2,}|[a-z\d]{2,}/gu;
 const general = lazy(() => new Set([...wordList('general')].map(stemOf)));
 
-/** So much of what stands beside a question is compared. */
+/** How much of the text beside a question is compared. */
 const MAX_READ = 2_000;
 
-/** Names, numbers, paths and code: where both sides have some, one at least must be the same. */
+/** Names, numbers, paths and code: if both sides have some, at least one must be the same. */
 function namedThings(text: string): Set<string> {
   const found = new Set<string>();
   const read = plain(text);
@@ -56,18 +56,18 @@ const descriptionsOf = ({ options = [] }: Shown): string =>
     .flatMap(({ label, description }) => (description === undefined ? [] : [`${label}: ${description}`]))
     .join('\n');
 
-/** All that stands beside a question. */
+/** All text beside a question. */
 const besideOf = (shown: Shown): string =>
   [shown.header, shown.context, descriptionsOf(shown)].filter(Boolean).join('\n');
 
-/** A label that stands for what is said elsewhere: "Option A", "2", "B案". */
+/** A label that refers to something described elsewhere: "Option A", "2", "B案". */
 export function isPlaceholder(label: string): boolean {
   return /^(?:the )?(?:(?:option|choice|variant|version|alternative|approach|plan|proposal|design)[ #:.-]*)?(?:[a-z]|\d{1,2}|one|two|three|first|second|third|former|latter|other)[.)]?$|^(?:案|選択肢|プラン|候補) ?[a-z\d]{1,2}$|^[a-z\d]案$/u.test(
     fold(label),
   );
 }
 
-/** Whether something stands beside a question that says what it is about. */
+/** Whether the text beside a question says what it is about. */
 export function saysMore({ question, header, context, options = [] }: Shown): boolean {
   const own = contentStems(question.slice(0, MAX_READ));
   const says = (text: string | undefined) =>
@@ -84,11 +84,11 @@ function agree(first: string, second: string, own: ReadonlySet<string>): boolean
   if (named.size > 0 && namedOther.size > 0 && ![...named].some((name) => namedOther.has(name))) return false;
   const common = [...a!].filter((stem) => b!.has(stem)).length;
   const smaller = Math.min(a!.size, b!.size);
-  // All that one side says, the other says too. One word in the place of another is another thing: "low tide", "high tide".
+  // Everything that one side says, the other says too. One word in place of another means another thing: "low tide", "high tide".
   return common === smaller && common >= Math.min(MIN_SHARED, smaller);
 }
 
-/** The same words but for some that stand in the place of others: "alarm of probe 3", "alarm of probe 7". */
+/** The same words except for some that replace others: "alarm of probe 3", "alarm of probe 7". */
 function contrasts(first: string, second: string): boolean {
   const [a, b] = [first, second].map((text) => contentStems(text.slice(0, MAX_READ)));
   const common = [...a!].filter((stem) => b!.has(stem)).length;
@@ -96,7 +96,7 @@ function contrasts(first: string, second: string): boolean {
   return onlyFirst > 0 && onlySecond > 0 && common > 0 && Math.max(onlyFirst, onlySecond) <= common;
 }
 
-/** Told in the same words but for some in the place of others: "on the sign-up page", "on the sign-out page". */
+/** Described in the same words except for some that replace others: "on the sign-up page", "on the sign-out page". */
 function substitutes(first: string, second: string): boolean {
   const [a, b] = [first, second].map((text) =>
     fold(text.slice(0, MAX_READ))
@@ -131,6 +131,6 @@ export function aboutTheSame(one: Shown, other: Shown): boolean {
   );
   if (!saysMore(one) || !saysMore(other)) return true;
   if (both.length > 0) return both.every(([a, b]) => agree(a, b, own));
-  // One tells it in its header, the other in its context: all of each against all of the other.
+  // One says it in its header, the other in its context: all of each is compared with all of the other.
   return agree(besideOf(one), besideOf(other), own);
 }

@@ -1,4 +1,4 @@
-/** Answers that put the decision off or hand it back. They settle the question they were given to, and teach nothing. */
+/** Answers that postpone the decision or hand it back. They settle their question, but no preference is learnt from them. */
 import { fold } from './fold.ts';
 import { lazy, wordList } from './lists.ts';
 

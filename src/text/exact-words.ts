@@ -1,24 +1,24 @@
 /**
- * The words of a text that mean what they say letter by letter: paths, commands, code, numbers, and names of things that can be lost.
- * All else of a dangerous question is compared by the seed's normalisation; these are compared as they are written, since
- * `rm -rf Data` and `rm -rf data`, `.` and `..` are two things each. One look at each word, so hostile text is cheap.
+ * The words of a text that are meant literally: paths, commands, code, numbers, and names of things that can be lost. The rest of a
+ * dangerous question is compared by the seed's normalisation; these are compared as written, since `rm -rf Data` and `rm -rf data` differ,
+ * and so do `.` and `..`. Each word is read once, so hostile text is cheap.
  */
 
-/** From one of these on, the rest of the text is a command. Not "delete" or "update", with which sentences begin. */
+/** After one of these, the rest of the text is a command. Not "delete" or "update", which start sentences. */
 const COMMAND =
   /^(?:rm|rmdir|mv|cp|dd|mkfs|chmod|chown|sudo|git|kubectl|docker|helm|terraform|aws|gcloud|az|psql|mysql|sqlite3|redis-cli|npm|npx|pnpm|yarn|pip|curl|wget|ssh|scp|rsync)$/;
 const FLAG_OR_SHELL = /^--?\p{L}|[$|&<>=*\\{}]/u;
-/** A word of prose, with the marks that may stand around it. */
+/** A word of prose, with the marks that may surround it. */
 const PROSE = /^[("'“‘]?[\p{L}\p{M}]+(?:['’-][\p{L}\p{M}]+)*[)"'”’,;:!?.]*$/u;
 const HUMP = /\p{Ll}\p{Lu}/u;
 const CAPITAL = /\p{Lu}/u;
 /** Capitalised inside a sentence: "Logs" may be a folder beside "logs". */
 const NAME = /^["'“‘(]?\p{Lu}\p{Ll}/u;
-/** Words beside which a name stands, in whatever case. */
+/** Words next to which a name appears, in any case. */
 const KIND =
   /^(?:files?|folders?|director(?:y|ies)|paths?|tables?|branch(?:es)?|tags?|buckets?|databases?|schemas?|columns?|users?|accounts?|projects?|repos?|repositor(?:y|ies)|namespaces?|clusters?|topics?|ind(?:ex|exes|ices)|collections?|volumes?|queues?|keys?|environments?|hosts?|servers?|called|named)$/;
 
-/** The exact words of a text, in their order. Blanks between them do not count. */
+/** The exact words of a text, in order. Blanks between them do not count. */
 export function exactWords(text: string): string[] {
   const words = text.split(/\s+/u).filter((word) => word !== '');
   const plain = words.map((word) => word.toLowerCase().replace(/[^\p{L}-]/gu, ''));
@@ -40,7 +40,7 @@ export function exactWords(text: string): string[] {
   return exact;
 }
 
-/** Which quotation is open after a word, where one was before it. */
+/** Which quotation is open after a word, given the one open before it. */
 function quoteAfter(word: string, open: string | null): string | null {
   let now = open;
   for (const char of word) {
@@ -50,7 +50,7 @@ function quoteAfter(word: string, open: string | null): string | null {
   return now;
 }
 
-/** Without the full stop that ends a sentence. It is one only behind a letter, a digit or a bracket: "." and ".." are folders. */
+/** Removes the full stop that ends a sentence. It counts as one only after a letter, a digit or a bracket: "." and ".." are folders. */
 function withoutEndDots(word: string): string {
   let end = word.length;
   while (end > 0 && word[end - 1] === '.') end -= 1;

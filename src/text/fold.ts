@@ -1,11 +1,11 @@
 /**
  * The one way in which texts are made comparable. `seedFold` is the seed's normalisation, which never changes. `fold` reads a text as a
- * person sees it: what is not seen goes, and what looks like a Latin letter inside a Latin word is one.
+ * person sees it: it drops invisible characters, and reads a lookalike inside a Latin word as the Latin letter.
  */
 
 const IS_PLAIN = /^[!-~]+(?: [!-~]+)*$/;
 
-/** One spelling, with its case: compatibility forms, single blanks, nothing invisible. */
+/** One spelling that keeps the case: compatibility forms, single blanks, nothing invisible. */
 export function plain(text: string): string {
   if (IS_PLAIN.test(text)) return text;
   return text
@@ -26,15 +26,15 @@ export function fold(text: string): string {
   return seedFold(asSeen(text)).replace(/[‘’ʼ]/g, "'").replace(/[“”„]/g, '"');
 }
 
-/** Not dashes and quotation marks: they have one form, and stand in many texts. */
+/** Not dashes and quotation marks: they have one form, and appear in many texts. */
 const HAS_FORMS = /[\u0080-\u2012\u2015-\u2017\u201e-\uffff]/;
 /** Single characters that stand for a whole sentence, and would make a long text eighteen times as long. */
 const LIGATURES = /[\ufdfa\ufdfb]/g;
-/** White on black circles and squares, and the letters that flags are made of: NFKC leaves them as they are. */
+/** White on black circles and squares, and the letters of flags: NFKC leaves them unchanged. */
 const ENCLOSED = /[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}\u{1f1e6}-\u{1f1ff}]/gu;
 const ENCLOSED_FROM = [0x1f1e6, 0x1f170, 0x1f150];
 const UNSEEN = /\p{Default_Ignorable_Code_Point}+/gu;
-/** What is struck through, underlined or circled by marks of its own reads as the letter. */
+/** A letter that combining marks strike through, underline or circle is read as the letter. */
 const PILED = /(?<=[A-Za-z])[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20f0]+/g;
 const FOREIGN_LETTER = /[\u0250-\u02af\u0370-\u052f\u0531-\u0587\u1d00-\u1d7f]/;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
@@ -51,7 +51,7 @@ const LOOKALIKES = new Map(
   ).flatMap(([seen, latin]) => Array.from(seen, (letter, at) => [letter, latin.charAt(at)] as const)),
 );
 
-/** A text as it is seen, in its own case. Plain ASCII is left as it is. */
+/** A text as it is seen, in its original case. Plain ASCII is unchanged. */
 function asSeen(text: string): string {
   if (!HAS_FORMS.test(text)) return text;
   const plain = text
@@ -70,7 +70,7 @@ function enclosedLetter(char: string): string {
   return String.fromCharCode(97 + code - from);
 }
 
-/** A word that mixes Latin with letters that look so is Latin in disguise: "dеlete" with a Cyrillic е is read as it looks. */
+/** A word that mixes Latin letters with lookalikes is disguised Latin: "dеlete" with a Cyrillic е is read as it looks. */
 function unmasked(word: string): string {
   if (!FOREIGN_LETTER.test(word) || (!/[a-z]/i.test(word) && !/[\u0250-\u02af\u1d00-\u1d7f]/.test(word))) return word;
   let plain = '';
@@ -78,17 +78,17 @@ function unmasked(word: string): string {
   return plain;
 }
 
-/** "d e l e t e" and "d.e.l.e.t.e": at least four letters, each alone, with the same sign between them. */
+/** "d e l e t e" and "d.e.l.e.t.e": at least four single letters with the same sign between them. */
 const SPACED =
   /(?<![a-z\d\u00c0-\u1fff\u3041-\u30fa\u30fc-\uffdc])[a-z]([ .*_~·/|-])(?:[a-z]\1){2,}[a-z](?![a-z\d\u00c0-\u1fff\u3041-\u30fa\u30fc-\uffdc])/g;
 
-/** "i d e l e t e" begins with a word of its own. */
+/** "i d e l e t e" begins with a separate word. */
 function joined(letters: string): string {
   const word = letters.replace(/[^a-z]/g, '');
   return /^[ia] /.test(letters) ? `${word[0]} ${word.slice(1)}` : word;
 }
 
-/** Digits and signs that stand for letters inside a word. */
+/** Digits and signs used for letters inside a word. */
 const LEET = new Map(Array.from('0134578@$!|', (sign, at) => [sign, 'oleastbasil'.charAt(at)]));
 const LEET_WORD = /[a-z0-9@$!|]{4,24}/g;
 
@@ -97,7 +97,7 @@ function readLeet(word: string): string {
   return word.replace(/[0134578@$|]|!(?=[a-z])/g, (sign) => LEET.get(sign)!);
 }
 
-/** A folded text without accents and without the disguises of its words; the same text where there are none. */
+/** A folded text without accents and without disguised words; the same text if there are none. */
 export function undisguised(folded: string): string {
   const plain = /[^\x00-\x7f]/.test(folded)
     ? folded

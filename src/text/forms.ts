@@ -1,19 +1,19 @@
 /**
- * Sentences by their form, from `data/forms.tsv`: few words in a fixed order, instead of patterns that take a process milliseconds to
- * compile. A form is a row of items parted by blanks. An item is words parted by `|`: an underscore is a blank inside a phrase, `@name`
- * stands for the forms of that name, `#` for a number, `.` for any word. `?` behind an item: it may be missing; `*`: it may come again and again.
+ * Sentences by their form, from `data/forms.tsv`: a few words in a fixed order, instead of patterns that take milliseconds to compile in
+ * every process. A form is a row of items separated by blanks. An item is words separated by `|`: an underscore is a blank inside a phrase,
+ * `@name` means the forms of that name, `#` a number, `.` any word. `?` after an item: it is optional; `*`: it may repeat.
  */
 import { lazy, rowsOf } from './lists.ts';
 
 interface Form {
   readonly items: readonly Item[];
-  /** The words that it can begin with; null where it may begin otherwise. */
+  /** The words that it can begin with; null if it may begin in another way. */
   readonly opens: ReadonlySet<string> | null;
 }
 
 interface Item {
   readonly words: ReadonlySet<string>;
-  /** Of several words, or of a language without blanks. */
+  /** Phrases of several words, or of a language without blanks. */
   readonly phrases: readonly string[];
   readonly names: readonly string[];
   readonly optional: boolean;
@@ -45,7 +45,7 @@ function formOf(written: string): Form {
 const written = lazy(() => Map.groupBy(rowsOf('forms'), ([name]) => name!));
 const parsed = new Map<string, readonly Form[]>();
 
-/** The forms of a name, cut into items when they are first looked for. */
+/** The forms of a name, split into items on first use. */
 function formsOf(name: string): readonly Form[] {
   const known =
     parsed.get(name) ??
@@ -61,14 +61,14 @@ const isWordAt = (text: string, at: number): boolean => {
   return (code > 96 && code < 123) || (code > 47 && code < 58) || code === 95;
 };
 
-/** The word that begins at a place, with an apostrophe inside it: "i'm". */
+/** The word that begins at a position, with an apostrophe inside it: "i'm". */
 function wordAt(text: string, at: number): string {
   let end = at;
   while (isWordAt(text, end) || (text[end] === "'" && end > at && isWordAt(text, end + 1))) end += 1;
   return text.slice(at, end);
 }
 
-/** Behind the blank that follows a word. */
+/** The position after the blank that follows a word. */
 const next = (text: string, end: number): number => (text[end] === ' ' ? end + 1 : end);
 
 function endsOfItem({ words, phrases, names }: Item, text: string, at: number): number[] {
@@ -89,7 +89,7 @@ function endsOfItem({ words, phrases, names }: Item, text: string, at: number): 
   return ends;
 }
 
-/** Where each way ends in which the forms of a name stand at a place: behind the blank that follows. */
+/** The end of each match of a name's forms at a position: after the blank that follows. */
 function endsOf(name: string, text: string, at: number): number[] {
   const found = new Set<number>();
   const first = wordAt(text, at);
@@ -112,10 +112,10 @@ function endsOf(name: string, text: string, at: number): number[] {
   return [...found];
 }
 
-/** Whether a folded text is one of the forms from its beginning to its end. */
+/** Whether a folded text as a whole is one of the forms. */
 export const isForm = (name: string, text: string): boolean => endsOf(name, text, 0).includes(text.length);
 
-/** Where the longest of the forms that stands at a place ends; -1 where none does. */
+/** Where the longest match of the forms at a position ends; -1 if none matches. */
 export const endOfForm = (name: string, text: string, at: number): number => Math.max(-1, ...endsOf(name, text, at));
 
 export interface Place {
@@ -123,7 +123,7 @@ export interface Place {
   readonly end: number;
 }
 
-/** Where the forms stand in a text: from each beginning the longest, none inside another. */
+/** Where the forms match in a text: the longest from each start, without overlaps. */
 export function* formsIn(name: string, text: string): Generator<Place> {
   for (let start = 0; start < text.length; start += 1) {
     if (!isWordAt(text, start) || (start > 0 && isWordAt(text, start - 1))) continue;
@@ -134,5 +134,5 @@ export function* formsIn(name: string, text: string): Generator<Place> {
   }
 }
 
-/** Whether one of the forms stands anywhere. */
+/** Whether one of the forms matches anywhere. */
 export const hasForm = (name: string, text: string): boolean => formsIn(name, text).next().done === false;

@@ -1,28 +1,28 @@
 /**
- * What the person said last, held against a question: whether it touches the question, and whether it contradicts an answer that
- * is known. Broad on purpose: whatever is touched is asked, with the known answer offered first.
+ * Compares what the person said last with a question: whether it touches the question, and whether it contradicts a known answer. Broad on
+ * purpose: a question that is touched is asked, with the known answer offered first.
  */
 import { fold } from './fold.ts';
 import { wordList } from './lists.ts';
 import type { Shown } from './risk.ts';
 import { contentStems, isCjk, LETTERS, stemOf, wordsOf } from './words.ts';
 
-/** So much is read: the engine keeps no more of what was said of late. */
+/** How much is read: the engine keeps no more of the recent words. */
 const MAX_READ = 10_000;
-/** A prompt of more sentences is read from its beginning. */
+/** A prompt with more sentences is read from its beginning. */
 const MAX_SENTENCES = 200;
 const MAX_QUESTION = 2_000;
-/** So much of what an act is about has to be spoken of to take a yes to it back. */
+/** How much of an act's subject must be mentioned to take back a yes to it. */
 const DENIED = 1 / 3;
 const SENTENCE_END = /(?<=[.!?;。！？])\s*|\n+/;
 const HAS_LETTER = new RegExp(`[${LETTERS}]`, 'u');
 
 const NEGATED_JAPANESE = /ない|ません|ずに|なし|やめ|以外|禁止|不要|じゃなく|ではなく|だめ|ダメ|嫌/u;
 
-/** Yes and No are no names: an act is affirmed or negated by its own words. */
+/** Yes and No are not names: an act is affirmed or negated by its own words. */
 const isPolar = (label: string): boolean => /^(?:yes|no|はい|いいえ)$/u.test(fold(label));
 
-/** A text in the forms in which it is compared, each made once. */
+/** A text in the forms in which it is compared, each computed once. */
 interface Said {
   readonly text: string;
   readonly stems: ReadonlySet<string>;
@@ -49,11 +49,11 @@ function sentencesOf(words: string): Said[] {
     .map(saidIn);
 }
 
-/** "lock file" holds "lockfile". */
+/** "lock file" contains "lockfile". */
 const holds = ({ stems, joined }: Said, stem: string): boolean =>
   stems.has(stem) || (stem.length > 5 && joined.includes(stem));
 
-/** Whether a sentence holds all words of a name, in any form. */
+/** Whether a sentence contains all words of a name, in any form. */
 function names(said: Said, name: string): boolean {
   const folded = fold(name);
   if (folded === '') return false;
@@ -63,7 +63,7 @@ function names(said: Said, name: string): boolean {
   return words.length > 0 && words.every((word) => holds(said, word));
 }
 
-/** How much of what the question is about a sentence speaks of, from 0 to 1. */
+/** How much of the question's subject a sentence mentions, from 0 to 1. */
 function shared(said: Said, about: ReadonlySet<string>): number {
   if (about.size === 0) return 0;
   let found = 0;
@@ -74,7 +74,7 @@ function shared(said: Said, about: ReadonlySet<string>): number {
 const ASKED_FOR =
   /\b(?:which|what) ((?:[a-z-]+ ){0,3}?[a-z-]+) (?:should|shall|do|does|would|will|is|are|can|to)\b|\bhow should (?:the |our |its )?([a-z-]+)\b/u;
 
-/** The thing that a question asks for, as a stem: the language of "Which language should the manual have?". */
+/** The thing that a question asks for, as a stem: "language" in "Which language should the manual have?". */
 function thingAskedFor(question: string): string | null {
   const [, what, how] = ASKED_FOR.exec(fold(question)) ?? [];
   const thing = (what ?? how)?.split(' ').at(-1);
@@ -89,7 +89,7 @@ const asksAgain = (words: string): boolean => {
 };
 
 /**
- * Whether the person's words touch a question: they name an option or the known answer, or speak of the thing it is about.
+ * Whether the person's words touch a question: they name an option or the known answer, or mention the question's subject.
  * @param known The answer that a preference or best practice would give.
  * @example
  * touches('no vitest this time please', { question: 'Which test runner should I use?' }, 'vitest'); // true
@@ -107,8 +107,8 @@ export function touches(words: string, { question, options = [] }: Shown, known:
 }
 
 /**
- * Whether words said after an answer contradict it: another option is named, the stored one is negated, or the person wants to be asked.
- * A mere mention does not.
+ * Whether words said after an answer contradict it: another option is named, the stored one is negated, or the person wants to be asked. A
+ * mere mention does not count.
  */
 export function contradicts(words: string, { question, options = [] }: Shown, stored: string): boolean {
   if (asksAgain(words)) return true;
@@ -124,18 +124,18 @@ export function contradicts(words: string, { question, options = [] }: Shown, st
     if (isPolar(stored)) {
       return shared(said, about) >= DENIED && negative === (fold(stored) === 'yes' || fold(stored) === 'はい');
     }
-    // "GraphQL was tempting. Let's not.": what one sentence names, the next denies.
+    // "GraphQL was tempting. Let's not.": one sentence names it, and the next negates it.
     return names(said, stored) && (negative || sentences[at + 1]?.negative === true);
   });
 }
 
-/** Whether a sentence that denies or stops something speaks of anything that a question is about. */
+/** Whether a sentence that negates or stops something mentions anything that a question is about. */
 export function denies(words: string, question: string): boolean {
   const about = contentStems(question.slice(0, MAX_QUESTION));
   return sentencesOf(words).some((said) => said.negative && shared(said, about) > 0);
 }
 
-/** Whether what stands beside a question speaks against an answer that nobody gave to it. */
+/** Whether the text beside a question contradicts an answer that the person did not give to it. */
 export function vetoes(beside: string, shown: Shown, known: string): boolean {
   const others = (shown.options ?? [])
     .map(({ label }) => label)

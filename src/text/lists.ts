@@ -1,7 +1,7 @@
-/** Word lists as data: `data/*.tsv`, fields parted by tabs, `#` for a comment. A file is read when a reader first needs it. */
+/** Word lists as data: `data/*.tsv`, fields separated by tabs, `#` for a comment. A file is read on first use. */
 import { readFileSync } from 'node:fs';
 
-/** Each is written out, so that the bundle can hold the text itself: scripts/bundle.ts. */
+/** Each is written out, so that the bundle can contain the text itself: scripts/bundle.ts. */
 const FILES = {
   acts: () => readFileSync(new URL('./data/acts.tsv', import.meta.url), 'utf8'),
   forms: () => readFileSync(new URL('./data/forms.tsv', import.meta.url), 'utf8'),

@@ -1,21 +1,21 @@
-/** Finding by a few typed letters, as pickers and search fields do. Pure. */
+/** Search by a few typed letters, as in pickers and search fields. Pure. */
 
-/** A text as it is compared: case and the width of letters do not count. */
+/** The form in which a text is compared: ignores case and the width of letters. */
 export function folded(text: string): string {
   return text.normalize('NFKC').toLowerCase().trim();
 }
 
-/** What is looked for: each of these words, anywhere. */
+/** The search words; each may match anywhere. */
 export function wordsOf(typed: string): string[] {
   return folded(typed).split(/\s+/u);
 }
 
-/** Whether a folded text has all the words. */
+/** Whether a folded text contains all the words. */
 export function hasWords(text: string, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word));
 }
 
-/** A path with what is compared of it: of 20,000 it takes 20 ms to fold them. */
+/** A path with its folded form: folding 20,000 of them takes 20 ms. */
 export interface SearchedPath {
   readonly path: string;
   readonly text: string;
@@ -26,8 +26,8 @@ export function searchedPath(path: string): SearchedPath {
 }
 
 /**
- * The paths that have all the words, best first: a word that is the file's name counts most, then one that the name begins with,
- * then one inside it, then one in a folder's name. Equals keep their order.
+ * The paths that contain all the words, best first: a word that is the file's name counts most, then one that the name begins with, then
+ * one inside it, then one in a folder's name. Ties keep their order.
  */
 export function rankedPaths(paths: readonly SearchedPath[], typed: string): string[] {
   const words = wordsOf(typed);

@@ -1,18 +1,18 @@
 /**
- * Whether a question only asks for leave to go on ("Should I proceed?"). Such a question has one useful answer, and no person
- * need give it. Precision first: whatever names an act, a choice or a condition besides going on is an ordinary question.
+ * Whether a question only asks for permission to continue ("Should I proceed?"). Such a question has one useful answer, and no person needs
+ * to give it. Precision comes first: a question that names an act, a choice or a condition besides continuing is an ordinary question.
  */
 import { fold } from './fold.ts';
 import { isForm } from './forms.ts';
 import { isJapanese, LETTERS } from './words.ts';
 
-/** Leave to go on is short; whatever is longer says more. */
+/** A request for permission to continue is short; a longer text says more. */
 const MAX_LENGTH = 160;
 
 const HAS_LETTER = new RegExp(`[${LETTERS}]`, 'u');
 const NO_LETTERS = new RegExp(`[^${LETTERS}]+`, 'gu');
 
-/** Without accents, case and punctuation, so that one form stands for its spellings. */
+/** Without accents, case and punctuation, so that one form covers its spellings. */
 function bare(sentence: string): string {
   return sentence.replace(NO_LETTERS, ' ').trim().replace(/ +/g, ' ');
 }
@@ -31,7 +31,7 @@ function isLeave(sentence: string, asked: boolean): boolean {
 }
 
 /**
- * Whether a question asks for nothing but leave to go on.
+ * Whether a question asks only for permission to continue.
  * @example
  * seeksPermission('Should I proceed?'); // true
  * seeksPermission('Should I proceed with deleting the tables?'); // false
@@ -40,7 +40,7 @@ function isLeave(sentence: string, asked: boolean): boolean {
 export function seeksPermission(question: string): boolean {
   if (question.length > MAX_LENGTH) return false;
   const folded = fold(question.replace(YES_NO_HINT, ''));
-  // What is quoted or written as code is named, and so is more than going on.
+  // Quoted text or code names something, so the question is about more than continuing.
   if (/[`"“”«»„「」『』]/.test(folded)) return false;
   const sentences = folded.match(/[^.!?。]+[.!?。]*/g) ?? [];
   const spoken = sentences.filter((sentence) => HAS_LETTER.test(sentence));
@@ -51,7 +51,7 @@ export function seeksPermission(question: string): boolean {
 const GOES_ON = /^(?:yes|y|ok|okay|sure|proceed|continue|go ahead|go on|carry on|はい|続ける|続行)[\s!.,:。]*/i;
 
 /**
- * The answer that gives leave: the one option that goes on, where there are options; null where that is not plain.
+ * The answer that gives permission: the one option that continues, if there are options; null if that is not clear.
  * @example
  * goingOn(['Proceed', 'Stop']); // 'Proceed'
  * goingOn([]); // 'continue'

@@ -1,4 +1,4 @@
-/** How a question is put: in the negative, as more than one, as a request for leave, in a language that is read. */
+/** The form of a question: negative, more than one, a request for permission, in a supported language. */
 import { fold } from './fold.ts';
 import { endOfForm, hasForm } from './forms.ts';
 import { isJapanese, LETTERS } from './words.ts';
@@ -8,14 +8,14 @@ const NEGATED =
 const NEGATED_JAPANESE = /ない|ません|なくて|なくと|しなく|ずに|なしで|不要/;
 
 /**
- * Whether a question is put in the negative, so that "yes" could mean either.
+ * Whether a question is negative, so that "yes" is ambiguous.
  * @example
  * isNegated("Shouldn't I add tests?"); // true
  */
 export function isNegated(question: string): boolean {
   const text = fold(question);
   if (NEGATED.test(text)) return true;
-  // "よろしいでしょうか" and "構いませんか" ask for leave; the negative belongs to the phrase.
+  // "よろしいでしょうか" and "構いませんか" ask for permission; the negative is part of the phrase.
   return (
     isJapanese(text) &&
     NEGATED_JAPANESE.test(text.replace(/(?:構い|かまい|問題あり|差し支えあり)ません|(?:構わ|かまわ|問題)ない/g, ''))
@@ -41,16 +41,16 @@ export function asksSeveral(question: string): boolean {
   return CHOICE.test(text) || AND_ASKS.test(text) || HAS_LETTER.test(between);
 }
 
-/** Whether a sentence asks for a thing ("Where should I put it?"): a yes or no would be no answer. */
+/** Whether a sentence asks for a thing ("Where should I put it?"): yes or no would not answer it. */
 export const asksWhich = (sentence: string): boolean => endOfForm('asks_which', fold(sentence), 0) >= 0;
 
-/** "Overwrite config.yaml?": an order with a question mark, beginning with no word that opens another kind of question. */
+/** "Overwrite config.yaml?": an order with a question mark that does not start with the opener of another kind of question. */
 const ORDER_AS_QUESTION =
   /^(?!(?:what|which|how|where|when|who|whom|whose|why|is|are|was|were|am|do|does|did|has|have|had|will|would|any|the|a|an|this|that|these|those|it|there|you|your|my|our|their|its|he|she|they|and|or|so|if)\b)[a-z-]+(?: [^?!]*)?(?:\?|？)?(?: ?[([](?:y|yes)\/(?:n|no)[)\]])?$/;
 const ASKS_LEAVE_JAPANESE =
   /(?:ますか|ましょうか|ても(?:いい|よい|良い|よろしい|構い|かまい|大丈夫|問題)[^。？?]*|てよい(?:です)?か|べきですか|する)[?？。]?\s*$/;
 
-/** Whether a question asks leave to act: what it proposes would be done next. */
+/** Whether a question asks for permission to act: what it proposes would be done next. */
 export function asksLeave(question: string): boolean {
   const text = fold(question);
   if (isJapanese(text)) return ASKS_LEAVE_JAPANESE.test(text) && !CHOICE.test(text);
@@ -70,8 +70,8 @@ const FOREIGN = new Set(
 );
 
 /**
- * Whether the words are English or Japanese, which are read. Other languages get no automatic consent and teach nothing.
- * A few plain words without a mark of any language ("Deploy?", "PostgreSQL") count as read.
+ * Whether the words are English or Japanese, the supported languages. Other languages get no automatic consent, and nothing is learnt from
+ * them. A few plain words without a sign of any language ("Deploy?", "PostgreSQL") count as supported.
  */
 export function isRead(text: string): boolean {
   const folded = fold(text.slice(0, 4_000));

@@ -1,8 +1,8 @@
 /**
- * The words the repeat guard compares by. `questionHash` is the seed's own; `canonicalForm` is the tier "same", which
- * is applied silently: a rule belongs here only if no two different questions can meet in it. So word order, negation,
- * numbers, pronouns, names and "a" against "the" all stay, and quoted text and code letter by letter. How questions are
- * reworded, language by language: wording/.
+ * The forms by which the repeat guard compares questions. `questionHash` is the seed's own; `canonicalForm` is the tier "same", which is
+ * applied silently: a rule belongs here only if it can never make two different questions equal. So word order, negation, numbers,
+ * pronouns, names and "a" versus "the" all count, and quoted text and code count letter by letter. How questions are reworded in each
+ * language: rewordings/.
  */
 import { hash } from 'node:crypto';
 import { exactWords } from './exact-words.ts';
@@ -18,7 +18,7 @@ const isEndMark = (char: string): boolean => char === '?' || char === '!' || cha
 /** Full stops stay: "." and ".." are folders. */
 const isAfterWords = (char: string): boolean => char === ' ' || char === '?' || char === '!';
 
-/** Without marks and blanks at the end. A loop: `/[?!.]+$/` takes quadratic time on a text full of question marks. */
+/** Removes marks and blanks at the end. A loop, because `/[?!.]+$/` takes quadratic time on a text full of question marks. */
 function withoutEnd(text: string, isNoise: (char: string) => boolean): string {
   let end = text.length;
   while (end > 0 && isNoise(text[end - 1]!)) end -= 1;
@@ -33,13 +33,13 @@ function withoutEnd(text: string, isNoise: (char: string) => boolean): string {
 export const normaliseQuestion = remembering((text) => {
   const folded = seedFold(text);
   const bare = withoutEnd(folded, (char) => char === ' ' || isEndMark(char));
-  // A text of nothing but marks keeps them: "?" and "..." are not one question.
+  // A text of only marks keeps them: "?" and "..." are different questions.
   return bare === '' ? folded : bare;
 });
 
 /**
- * One question is normalised for its hash, its key and the sentinel, and a batch of them in turns: a few hundred are kept.
- * Long ones are not, so that the memory has a bound.
+ * A question is normalised for its hash, its key and the sentinel, and batches of questions alternate, so a few hundred results are cached.
+ * Long questions are not, so that the memory is bounded.
  */
 function remembering<R>(compute: (text: string) => R): (text: string) => R {
   const known = new Map<string, R>();
@@ -60,15 +60,15 @@ function remembering<R>(compute: (text: string) => R): (text: string) => R {
  */
 export const questionHash = remembering((text) => hash('sha256', normaliseQuestion(text)));
 
-// Japanese and Chinese put no blanks between words, so one beside their letters says nothing. Hangul does use them.
+// Japanese and Chinese put no blanks between words, so a blank beside their letters means nothing. Hangul does use them.
 const CJK_BLANK = /(?<=[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]) | (?=[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff])/g;
 const HAS_CJK = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]/;
 const HAS_KANA = /[\u3040-\u30ff]/;
 const isCjkNoise = (char: string): boolean => char === ' ' || isEndMark(char) || '、,，'.includes(char);
-/** Longer questions are compared as they stand: nobody rewords a page by the rules of a sentence. */
+/** Longer questions are compared as written: the rules are about sentences, not about pages. */
 const MAX_REWORDED_LENGTH = 4_000;
 
-/** Japanese in one wording; Chinese and Korean are compared as they stand. */
+/** Japanese in one wording; Chinese and Korean are compared as written. */
 function cjkWording(text: string): string {
   const bare = withoutEnd(text.replace(CJK_BLANK, ''), isCjkNoise) || text;
   return HAS_KANA.test(bare) ? japanese(bare) : bare;
@@ -92,7 +92,7 @@ function worded(text: string): Forms {
   const prose = fold(text);
   const tokens = quotes ? tokensOf(text, fold) : tokensOf(prose, String);
   const opened = withPlainOpener(tokens);
-  // A text of nothing but politeness is compared as it stands.
+  // A text of only politeness is compared as written.
   if (opened.length === 0) return { readable: prose, canonical: prose };
   return { readable: opened.join(' '), canonical: inOneWording(opened).join(' ') };
 }
@@ -110,8 +110,8 @@ const forms = remembering((text): Forms => {
 });
 
 /**
- * The form in which two wordings of one question meet: contractions written out, "the" and politeness dropped, openers
- * such as "what X would you like me to use" and "which X should I use" made one; case counts in code and quotes alone.
+ * The form that is equal for two wordings of one question: contractions written out, "the" and politeness dropped, openers such as "what X
+ * would you like me to use" and "which X should I use" unified; case counts only in code and quotes.
  * @example
  * canonicalForm("What's the target file?") === canonicalForm('What is the target file'); // true
  */
@@ -120,7 +120,7 @@ export function canonicalForm(text: string): string {
 }
 
 /**
- * The question in lower case with a plain opener, for patterns to be held against.
+ * The question in lower case with a plain opener, for matching patterns.
  * @example
  * readableForm('Could you tell me which format you want me to use?'); // 'which format should i use'
  */
@@ -129,25 +129,25 @@ export function readableForm(text: string): string {
 }
 
 /**
- * The key the session's index is unique over: 32 hex digits. Two wordings of one question share it.
+ * The key over which the session's index is unique: 32 hex digits. Two wordings of one question share it.
  * @example
  * questionKey("What's the format?") === questionKey('What is the format?'); // true
  */
 export const questionKey = remembering((text) => hash('sha256', `same ${canonicalForm(text)}`).slice(0, 32));
 
-/** The key of a question whose words already stand for another thing in the session: it meets the same words about its own. */
+/** The key of a question whose words already mean another thing in the session: it matches the same words about the same thing. */
 export function contextKey(questionHash: string, beside: readonly string[]): string {
   return hash('sha256', JSON.stringify(['context', questionHash, ...beside.map(normaliseQuestion)])).slice(0, 32);
 }
 
-/** A key that no words make, for a row whose own another one has. */
+/** A key that no words produce, for a row whose own key belongs to another row. */
 export function spareKey(id: string): string {
   return hash('sha256', JSON.stringify(['spare', id])).slice(0, 32);
 }
 
 /**
- * The key of a destructive question, which meets only the identical one of the same job: same words by the seed's normalisation, and
- * the same of all else that the person reads; paths, commands, code and numbers letter by letter.
+ * The key of a destructive question, which matches only the identical one of the same job: the same words by the seed's normalisation, and
+ * the same in everything else that the person reads; paths, commands, code and numbers letter by letter.
  */
 export function identicalKey(text: string, around: readonly string[], job: string | null): string {
   const exactly = (part: string) => [normaliseQuestion(part), ...exactWords(withoutEnd(plain(part), isAfterWords))];

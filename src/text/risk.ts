@@ -1,8 +1,8 @@
 /**
- * Whether a question is dangerous: it asks leave for an act that destroys, publishes, pays, reveals or takes control, or offers an
- * option that performs one. The form decides first (leave to act, a choice among acts, a choice of design), by
- * `data/forms.tsv`, then verb and object, by acts.ts. A question about design is not dangerous, whatever words it holds. What this misses is still not granted
- * automatically: consent.ts only knows what is harmless.
+ * Whether a question is dangerous: it asks for permission for an act that destroys, publishes, pays, reveals or takes control, or offers an
+ * option that performs one. The form decides first (permission to act, a choice among acts, a choice of design), by `data/forms.tsv`, then
+ * verb and object, by acts.ts. A question about design is not dangerous, whatever words it contains. What this misses is still not
+ * permitted automatically: consent.ts only knows what is harmless.
  */
 import { mentionsAct, performed, performs, startsWithAct } from './acts.ts';
 import { fold, undisguised } from './fold.ts';
@@ -26,17 +26,17 @@ export interface Shown {
   readonly context?: string | undefined;
 }
 
-/** Text beyond this is not read: a question that long is nobody's automatic answer either. */
+/** Text beyond this is not read: a question that long gets no automatic answer either. */
 const MAX_READ = 8_000;
-/** Of a question so much is read for its form; the rest for any mention of harm. */
+/** How much of a question is read for its form; the rest is searched for any mention of harm. */
 const MAX_QUESTION = 1_500;
 const MAX_LABEL_WORDS = 14;
-/** What may stand before the act of a Japanese label, in letters. */
+/** How many characters may come before the act in a Japanese label. */
 const MAX_JA_LEAD = 16;
 
 /**
- * Whether a text that is no question speaks of harm at all: a plan, a prompt, an answer in words of one's own. Broad on purpose; a text in a
- * language that is not read counts as harm.
+ * Whether a text that is not a question mentions harm at all: a plan, a prompt, a free-text answer. Broad on purpose; a text in an
+ * unsupported language counts as harm.
  * @example
  * mentionsHarm('1. Back up\n2. Drop the users table'); // true
  */
@@ -47,15 +47,15 @@ export function mentionsHarm(text: string): boolean {
   return mentionsAct(folded) || japaneseActs(folded).length > 0 || text.length > MAX_READ;
 }
 
-/** "Deletion strategy?" names a thing, and orders nothing. */
+/** "Deletion strategy?" names a thing and is not an order. */
 const NOUN = /^[a-z\u00c0-\u1fff\u3041-\u30fa\u30fc-\u9fff-]+(?:tion|sion|ment|oval|ewal)s?\b/;
 const PASSIVE =
   /\b(?:should|shall|can|may|must|could|will) (?:the|this|these|those|my|your|our|all|it|they|that) [^?.!]{0,80}?\bbe ([a-z-]+(?: (?:back|down|off|live|public))?)/g;
 
-/** In lower case: commands that destroy, publish or take control, wherever they stand. */
+/** In lower case: commands that destroy, publish or take control, in any position. */
 const COMMAND =
   /\brm\s+-\w*[rf]|\bgit\s+(?:push\b|reset\s+--hard|clean\s+-\w*f|branch\s+-d|checkout\s+--|filter-branch|filter-repo|stash\s+(?:drop|clear)|rebase\s+-i|tag\s+-d)|--force\b|--hard\b|--no-verify\b|--auto-approve\b|\b(?:drop|truncate)\s+(?:table|database|schema|column|index|view)\b|\bdelete\s+from\b|\bupdate\s+\w+\s+set\b|\bterraform\s+(?:apply|destroy|state\s+rm)|\bkubectl\s+(?:delete|apply|drain|scale|replace|patch)|\bhelm\s+(?:upgrade|uninstall|rollback|delete)|\b(?:npm|pnpm|yarn|cargo|twine|gem|poetry|docker|podman)\s+(?:publish|unpublish|push|upload|yank|system\s+prune|rmi?\b|volume\s+rm)|\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b|\bmkfs|\bdd\s+(?:if|of)=|\bchmod\s+(?:-r\s+)?(?:777|a\+)|\bchown\s+-r|\bsudo\b|\bkill(?:all)?\s+-9|\bshutdown\s+-|\bredis-cli\s+flush|\bflushall\b|\b(?:aws|gcloud|az|gsutil|heroku|fly|flyctl|vercel|netlify|firebase|wrangler)\s+[\w\s-]*\b(?:rm|rb|delete|destroy|deploy|terminate|publish|promote|release)\b|\bdropdb\b|\bcrontab\s+-r|\bmv\s+\S+\s+\/|>\s*\/(?:etc|dev)|\bdb:(?:drop|reset|migrate)|\bmigrate\s+(?:reset|deploy|fresh)|\bprisma\s+db\s+push/;
-/** Most texts have no word of any command, and need no look at them all. */
+/** Most texts contain no word of any command, so the full patterns need not run. */
 function hasCommand(text: string): boolean {
   const lower = text.toLowerCase();
   const may = /--|[|>:]/.test(lower) || lower.split(/[^a-z]+/).some((word) => wordList('commands').has(word));
@@ -65,7 +65,7 @@ function hasCommand(text: string): boolean {
 const OVERRIDE = /[\u202d\u202e]/;
 const MONEY = /[$€£¥]\s?\d|\d\s?(?:usd|eur|gbp|dollars?|euros?|円|ドル)(?![a-z])/i;
 
-/** What follows each harmful act that a Japanese text names. */
+/** The text around each harmful act that a Japanese text names. */
 function japaneseActs(text: string): { readonly before: string; readonly behind: string }[] {
   const found = [];
   for (const act of wordList('ja_acts'))
@@ -73,21 +73,21 @@ function japaneseActs(text: string): { readonly before: string; readonly behind:
       found.push({ before: text.slice(0, at), behind: text.slice(at + act.length) });
   return found;
 }
-/** The act stands right before the end of a sentence that asks leave. */
+/** The act comes right before the end of a sentence that asks for permission. */
 const JA_LEAVE = /^[ぁ-ん良宜問題大丈夫構ok]{0,16}[?？。]?\s*$/;
 const JA_ASKS = /(?:ますか|ましょうか|ていい|てもいい|てよい|てもよい|てよろしい|てもよろしい)/;
 const JA_DESIGN =
   /入力欄|ラベル|ボタン|どの|どちら|どれ|どう|何|なに|いつ|どこ|誰|方式|方針|仕様|設計|べきですか|論理削除|物理削除|場合は/;
 /** A label that orders the act. */
 const JA_ORDER = /^[^。、]{0,10}(?:する|します|して|送る|出す|消す|払う|渡す|止める|捨てる|直す|流す|押す|買う)$/;
-/** A choice of how something shall be, also where the options are verbs. "どうしますか" asks what to do. */
+/** A choice of how something should be, even if the options are verbs. "どうしますか" asks what to do. */
 const JA_CHOICE = /どの|どちら|どれ|何|なに|いつ|どこ|誰|方式|方針|仕様|設計|文言|名前|ラベル|場合は/;
 
 function sentencesOf(text: string): string[] {
   return text.split(/(?<=[.!?。！？])\s+|(?<=[。！？])|\n+/).filter((part) => part.trim() !== '');
 }
 
-/** Leave for what the agent would do next. What follows is the act. */
+/** Requests for permission for what the agent would do next. The act follows. */
 function* leaveIn(sentence: string): Generator<Place> {
   const first = endOfForm('leave_first', sentence, 0);
   if (first >= 0) yield { start: 0, end: first };
@@ -102,7 +102,7 @@ function asksLeaveToHarm(text: string): boolean {
       if (asks && !JA_DESIGN.test(sentence)) return true;
       continue;
     }
-    // "Which platform should we deploy to?" chooses; choosesAct reads it.
+    // "Which platform should we deploy to?" is a choice; choosesAct reads it.
     if (asksWhich(sentence)) continue;
     for (const { start, end } of leaveIn(sentence)) {
       const act = sentence.slice(end);
@@ -135,7 +135,7 @@ export function optionPerforms({ label, description }: Choice): boolean {
   if (/^(?:no|don't|do not|never|skip|keep|cancel)\b/.test(order)) return false;
   const words = order.split(/\s+/).length;
   if (words <= MAX_LABEL_WORDS && performs(order)) return true;
-  // "Clean start": what it does stands below it.
+  // "Clean start": what it does is in its description.
   return description !== undefined && startsWithAct(fold(description));
 }
 
@@ -146,10 +146,10 @@ export function optionPerforms({ label, description }: Choice): boolean {
  * isDangerous({ question: 'Soft or hard delete?', options: [{ label: 'Soft delete' }, { label: 'Hard delete' }] }); // false
  */
 export function isDangerous(shown: Shown): boolean {
-  // What is turned round does not read as it is shown.
+  // Text with direction overrides does not read as it is shown.
   if (OVERRIDE.test(shown.question)) return true;
   if (isDangerousAsRead(shown)) return true;
-  // "d e l e t e" and "de1ete": read once more without the disguise.
+  // "d e l e t e" and "de1ete": read again without the disguise.
   const bare = undisguised(fold(shown.question.slice(0, MAX_QUESTION)));
   return bare !== fold(shown.question.slice(0, MAX_QUESTION)) && isDangerousAsRead({ ...shown, question: bare });
 }
@@ -166,13 +166,16 @@ function isDangerousAsRead({ question, options = [], header, context }: Shown): 
   const asksWhatToDo = asksForAct(text);
   if (asksWhatToDo && choosesAct(text, fold(labels))) return true;
   if ((!asksWhatToDo && isDesign(text)) || hasForm('names_a_thing', text)) return false;
-  // "Proceed" or "Stop": where leave is asked for, a no stops nothing but the asker.
+  // "Proceed" or "Stop": in a request for permission, a no stops only the asker.
   const refuses = ({ label, description }: Choice) =>
     description === undefined && asksLeave(text) && !asksWhich(text) && readYesNo(label, null) === 'No';
   return options.some((option) => optionPerforms(option) && !refuses(option));
 }
 
-/** "Which branch should I delete?": whatever is chosen, the act is done to it. Where to publish is a choice of design until a live place is named. */
+/**
+ * "Which branch should I delete?": whatever is chosen, the act is done to it. Where to publish is a choice of design unless a live place is
+ * named.
+ */
 function choosesAct(text: string, labels: string): boolean {
   const [asked] = formsIn('asks_for_act', text);
   const phrase = asked === undefined ? '' : text.slice(asked.end);
@@ -180,19 +183,19 @@ function choosesAct(text: string, labels: string): boolean {
   return act !== undefined && (act.kind !== 'publish' || hasForm('live', `${text} ${labels}`));
 }
 
-/** The clauses of a text from a word that asks on. */
+/** The clauses of a text from a question word on. */
 function* askedIn(text: string): Generator<string> {
   for (const clause of text.split(/[?.!]/)) for (const { end } of formsIn('asks', clause)) yield clause.slice(end);
 }
 
-/** The agent asks what to do: the options are the acts. */
+/** Whether the agent asks what to do: then the options are the acts. */
 function asksForAct(text: string): boolean {
   if (hasForm('what_to_do', text)) return true;
   for (const clause of askedIn(text)) if (hasForm('should_i', clause)) return true;
   return false;
 }
 
-/** How a program or a rule is meant to be: the asker would do nothing now. */
+/** Whether it is about how a program or a rule should work: the asker would do nothing now. */
 function isAboutDesign(text: string): boolean {
   if (endOfForm('states', text, 0) >= 0 && endOfForm('is_it_fine', text, 0) < 0) return true;
   if (hasForm('design', text)) return true;
@@ -207,7 +210,7 @@ function isAboutDesign(text: string): boolean {
   return false;
 }
 
-/** A question for how something shall be. A statement with options below it is none. */
+/** A question about how something should be. A statement with options below it is not one. */
 function isDesign(text: string): boolean {
   if (hasForm('at_once', text) || !/[?？]|か[。\s]*$/.test(text)) return false;
   if (isAboutDesign(text) || hasForm('as_a_rule', text)) return true;
@@ -215,7 +218,7 @@ function isDesign(text: string): boolean {
 }
 
 /**
- * Whether a question consists of words of leave to go on, with no act of its own: what stands beside it is what would be done.
+ * Whether a question consists only of words that ask for permission, with no act: the text beside it says what would be done.
  * @example
  * isBareLeave('Shall I do it?'); // true
  */

@@ -1,10 +1,10 @@
 /**
- * Whether a text has the shape of a secret, whatever it was asked for. By structure alone: the prefixes that issuers give their keys,
- * keys and tokens in their usual encodings, addresses with a password in them, "password is …", and long words that no person makes
- * up. In doubt it is one: what is not told can still be asked.
+ * Whether a text has the shape of a secret, whatever the question was. By structure alone: issuers' key prefixes, keys and tokens in their
+ * usual encodings, addresses with a password, "password is …", and long words that no person makes up. In doubt it counts as a secret: what
+ * is not shared can still be asked.
  */
 
-/** What is longer is looked through in this much of its beginning. */
+/** Only this much of the beginning of a longer text is searched. */
 const LOOKED_THROUGH = 20_000;
 
 const SHAPES: readonly RegExp[] = [
@@ -42,7 +42,7 @@ export function looksSecret(text: string): boolean {
   return (plain.match(CARD) ?? []).some(isCard) || isSeedPhrase(plain);
 }
 
-/** A long word in which letters of both cases and digits, or letters and many digits, alternate as nobody writes them. */
+/** A long word in which letters of both cases and digits, or letters and many digits, alternate as in no real word. */
 function isRandom(word: string): boolean {
   const parts = word.split(/[/.=]+/).filter((part) => part.length >= 20);
   return parts.some((part) => {
@@ -52,14 +52,14 @@ function isRandom(word: string): boolean {
   });
 }
 
-/** The check digit that all cards have. */
+/** The check digit of card numbers. */
 function isCard(number: string): boolean {
   const digits = Array.from(number.replace(/\D/g, ''), Number).toReversed();
   const sum = digits.reduce((total, digit, at) => total + (at % 2 === 0 ? digit : (digit * 2) % 9 || (digit && 9)), 0);
   return digits.length >= 13 && new Set(digits).size > 1 && sum % 10 === 0;
 }
 
-/** Twelve to twenty-four small words and nothing else: by such a list a wallet is restored. */
+/** Twelve to twenty-four short words and nothing else: such a list restores a wallet. */
 function isSeedPhrase(text: string): boolean {
   const words = text.trim().split(/\s+/);
   return [12, 15, 18, 21, 24].includes(words.length) && words.every((word) => /^[a-z]{3,8}$/.test(word));

@@ -1,14 +1,14 @@
-/** Knows the name of a secret when it sees one. */
+/** Recognizes the names of secrets. */
 import { fold } from './fold.ts';
 import { lazy, rowsOf } from './lists.ts';
 
-/** "api_key" stands for "api key" and "apikey". */
+/** "api_key" covers "api key" and "apikey". */
 function spellingsOf(name: string): string[] {
   const [first = '', ...rest] = name.split('_');
   return rest.reduce((all, part) => all.flatMap((one) => [`${one}${part}`, `${one} ${part}`]), [first]);
 }
 
-/** Names that stand as whole words; and names in Japanese or with a mark, which count where a word begins. */
+/** Names that must be whole words; and names in Japanese or with a mark, which count at the start of a word. */
 const namesOf = (role: string) => {
   const names = rowsOf('secrets').flatMap(([name, list = '']) => (name === role ? list.split(' ') : []));
   const isWhole = (name: string) => /^[a-z\d_]+$/.test(name);
@@ -18,14 +18,14 @@ const namesOf = (role: string) => {
 const lists = lazy(() => ({ secret: namesOf('secret'), harmless: namesOf('harmless') }));
 const MAX_WORDS = 3;
 
-/** How many of the words from a place on are one of the names; 0 where none is. */
+/** How many words from a position on form one of the names; 0 if none do. */
 function nameAt(words: readonly string[], from: number, names: ReadonlySet<string>): number {
   for (let size = Math.min(MAX_WORDS, words.length - from); size > 0; size -= 1)
     if (names.has(words.slice(from, from + size).join(' '))) return size;
   return 0;
 }
 
-/** Whether words hold a secret outside of the names that are harmless. */
+/** Whether the words contain a secret's name outside of the harmless names. */
 function holdSecret(words: readonly string[]): boolean {
   const parts: string[][] = [[]];
   for (let at = 0; at < words.length; ) {
@@ -53,10 +53,10 @@ function beginsWord(text: string, name: string): boolean {
 export function namesSecret(text: string): boolean {
   const { secret, harmless } = lists();
   const folded = fold(text.slice(0, 20_000)).replaceAll("'s ", ' ');
-  // No name has hiragana in it, and behind one a word begins.
+  // No name contains hiragana, and a word begins after it.
   const parted = folded.replace(/[\u3041-\u309f]+/g, '|');
   const rest = harmless.anywhere.reduce((left, name) => left.replaceAll(name, '|'), parted);
   if (secret.anywhere.some((name) => beginsWord(rest, name))) return true;
-  // Words of a name are parted by one blank, hyphen or underscore, or by none.
+  // Words of a name are separated by one blank, hyphen or underscore, or by nothing.
   return rest.split(/[^a-z\d _-]+|[ _-]{2,}/).some((run) => holdSecret(run.split(/[ _-]/)));
 }

@@ -1,7 +1,7 @@
 /**
- * Tier "similar" of the repeat guard: two questions so alike that the earlier answer is shown first. It is never applied, so
- * here words may be dropped, bent and misspelt that tier "same" (question-key.ts) must keep. What would surely make the earlier
- * answer wrong (another number, another name, the opposite) is not offered either.
+ * Tier "similar" of the repeat guard: two questions so alike that the earlier answer is shown first. It is never applied, so words may be
+ * dropped, inflected and misspelt here that tier "same" (question-key.ts) must keep. If the earlier answer would surely be wrong (another
+ * number, another name, the opposite), it is not offered either.
  */
 import { lazy } from './lists.ts';
 import { canonicalForm } from './question-key.ts';
@@ -17,7 +17,7 @@ const FORM = words(
     'think okay ok any some',
 );
 
-/** Either of a pair against the other turns the question round. */
+/** One word of a pair against the other inverts the question. */
 const turned = lazy(() =>
   opposites(
     'before after|min max|minimum maximum|first last|input output|read write|more less|expected current|expected actual|' +
@@ -47,7 +47,7 @@ const NEGATES = words('not no never without neither nor none except unless');
 const CJK_RUN = /[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}ー]+|[\p{Script=Hiragana}]+/gu;
 const CJK_LETTER = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]/;
 const KANA = /[\u3040-\u30ff]/;
-/** Letters of Chinese that carry the form of a question. */
+/** Chinese characters that carry the form of a question. */
 const CHINESE_FORM = /[的是用哪什么吗要应该在了和与或把被你我请呢]+/;
 const CJK_NEGATES = /ない|なし|ません|ずに|以外|不|没|沒|无|無|別|别|未満|안 |않|못|없/u;
 const CJK_OPPOSITES = (
@@ -57,16 +57,16 @@ const CJK_OPPOSITES = (
   .split('|')
   .map((pair) => pair.split(' ') as [string, string]);
 
-/** What similarity looks at, made once for each question. */
+/** The data that similarity compares, computed once for each question. */
 export interface Sketch {
   /** Stems and letter pairs, each once, in order. */
   readonly stems: readonly string[];
-  /** Those of them that are numbers, code, paths or names: another one is another question. */
+  /** Those that are numbers, code, paths or names: a different one means a different question. */
   readonly names: ReadonlySet<string>;
-  /** Those of the names that have a number in them. */
+  /** Those names that contain a number. */
   readonly numbers: readonly string[];
   readonly negated: boolean;
-  /** A small number for each stem, so that most of a thousand others are passed over without a look at their letters. */
+  /** A small number for each stem, so that most of a thousand others are skipped without comparing letters. */
   readonly buckets: Uint16Array;
   readonly cjk: string;
 }
@@ -94,12 +94,12 @@ function capitalised(text: string): ReadonlySet<string> {
   return found;
 }
 
-/** A question looks at this much of its text; what differs only further on is alike enough to be offered. */
+/** How much of a question's text is compared; questions that differ only later are similar enough to offer. */
 const MAX_LENGTH = 2_000;
 const MAX_STEMS = 64;
 
 /**
- * What tier "similar" compares.
+ * The data that tier "similar" compares.
  * @example
  * sketchOf('Which output format should I use?').stems; // ['output', 'format']
  */
@@ -136,7 +136,7 @@ export function sketchOf(question: string): Sketch {
 const LETTERS = /^\p{L}+$/u;
 const hasDigit = (word: string): boolean => /\d/.test(word);
 
-/** Each has a number that the other has not. */
+/** Whether each has a number that the other lacks. */
 function otherNumbers(a: readonly string[], b: readonly string[]): boolean {
   return a.some((one) => !b.includes(one)) && b.some((one) => !a.includes(one));
 }
@@ -149,7 +149,7 @@ function pushWord(word: string, capitals: ReadonlySet<string>, stems: Set<string
   if (isName) names.add(root);
 }
 
-/** Letter pairs stand in for words where nothing parts them; kana that only bends words is left out. */
+/** Letter pairs serve as words in text without separators; kana that only inflect words are left out. */
 function pushPairs(run: string, stems: Set<string>): void {
   if (/^\p{Script=Hiragana}/u.test(run)) return;
   const letters = [...run];
@@ -158,7 +158,7 @@ function pushPairs(run: string, stems: Set<string>): void {
   for (let i = 0; i + 1 < letters.length; i += 1) stems.add(letters[i]! + letters[i + 1]!);
 }
 
-/** One letter left out, put in, changed, or two neighbours swapped. */
+/** One letter missing, added or changed, or two neighbours swapped. */
 function isSlip(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1 || Math.min(a.length, b.length) < 3) return false;
   let from = 0;
@@ -171,9 +171,7 @@ function isSlip(a: string, b: string): boolean {
   return restA.length === 2 && restB.length === 2 && restA[0] === restB[1] && restA[1] === restB[0];
 }
 
-/**
- * How alike two questions are, 0 to 1. 0 also where a number, a name or a turn of meaning parts them.
- */
+/** How similar two questions are, 0 to 1. Also 0 if a number, a name or an inversion separates them. */
 function similarity(a: Sketch, b: Sketch): number {
   if (a.negated !== b.negated || otherNumbers(a.numbers, b.numbers)) return 0;
   const onlyA = a.stems.filter((one) => !b.stems.includes(one));
@@ -215,7 +213,7 @@ function turnedRound(left: readonly string[], right: readonly string[], a: Sketc
   });
 }
 
-/** From here on an earlier answer is offered. */
+/** From this value on an earlier answer is offered. */
 const OFFERED_FROM = 0.6;
 
 /**
@@ -227,12 +225,12 @@ export function isSimilar(one: string, other: string): boolean {
   return similarity(sketchOf(one), sketchOf(other)) >= OFFERED_FROM;
 }
 
-/** Misspelt words that are allowed for before the letters are looked at. */
+/** How many misspelt words are allowed for before the letters are compared. */
 const SLIPS = 2;
 
 /**
- * The earlier question most like this one, or null where none is alike enough.
- * @param earlier In order of preference: of two equally alike, the first is taken.
+ * The earlier question most similar to this one, or null if none is similar enough.
+ * @param earlier In order of preference: of two equally similar ones, the first is used.
  */
 export function mostSimilar<Known extends { readonly sketch: Sketch }>(
   question: Sketch,

@@ -1,6 +1,6 @@
-/** What a question names as its subject, and what a path looks like. */
+/** Finds the subject that a question names, and recognizes paths. */
 
-/** A file's ending: short, and not a number alone, so that "2.0" and "e.g." are no files. */
+/** A file's extension: short, and not only digits, so that "2.0" and "e.g." are not files. */
 const EXTENSION = /^(?=[a-z0-9]*[a-z])[a-z0-9]{1,10}$/i;
 const ABBREVIATION = /^(?:e\.g|i\.e|a\.m|p\.m|vs|etc|u\.s|no)\.?$/i;
 
@@ -31,18 +31,18 @@ const NAMED = [
   /([a-z_][\w.-]{0,80}) ?(?:テーブル|ブランチ|バケット|データベース)/gi,
   /\b(production|prod|staging|main|master|trunk)\b/gi,
 ];
-/** Words that stand before "table" or after "branch" without naming one. */
+/** Words that come before "table" or after "branch" without naming one. */
 const NO_NAME =
   /^(?:drop|truncate|alter|delete|purge|merge|create|empty|the|a|an|this|that|these|those|my|your|our|any|each|every|new|old|existing|current|whole|entire|which|what|database|feature|and|or|in|on|to|from|for|is|it|of|with|now|first|before|after|if|as|at|by|i|we|you|table|branch|same|right|remote|local|default|temporary|empty|all|some|no)$/i;
 
 /**
- * The one thing a question names: a path, a table, a branch, a quoted or backquoted name, an environment. Null where it
- * names none, or several.
+ * The one thing a question names: a path, a table, a branch, a quoted or backquoted name, an environment. Null if it names none, or
+ * several.
  * @example
  * subjectNamedIn('Should I drop the users table?'); // 'users'
  */
 export function subjectNamedIn(question: string): string | null {
-  // A subject stands in a sentence, not in a page: the limit keeps a hostile question cheap.
+  // A subject is in a sentence, not in a page: the limit keeps a hostile question cheap.
   const text = question.slice(0, 2000);
   const found = new Map<string, string>();
   for (const pattern of NAMED) {
@@ -59,12 +59,12 @@ export function subjectNamedIn(question: string): string | null {
   return names.length === 1 ? names[0]! : null;
 }
 
-/** What a question is about that names nothing else: the job that asks it. */
+/** The subject of a question that names nothing else: the job that asks it. */
 export function subjectOfJob(job: string | null): string | undefined {
   return job === null ? undefined : `job:${job}`;
 }
 
-/** The subject as people are shown it: a job that asks about itself says nothing by it. */
+/** The subject as it is shown to people: omitted if it is just the job that asks. */
 export function shownSubject({ subject, job }: { readonly subject: string; readonly job: string | null }): string {
   return subject === subjectOfJob(job) ? '' : subject;
 }

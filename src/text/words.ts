@@ -3,8 +3,8 @@ import { fold } from './fold.ts';
 import { lazy, wordList } from './lists.ts';
 
 /**
- * Letters, digits and the marks upon them, for a class of a pattern with the flag u. In few ranges: \p{L} and \p{N} have hundreds, and
- * each pattern with them takes a process up to a millisecond.
+ * Letters, digits and their combining marks, for a character class with the flag u. In few ranges: \p{L} and \p{N} have hundreds, and each
+ * pattern with them takes a process up to a millisecond.
  */
 export const LETTERS =
   'a-zA-Z\\d\\u00aa\\u00b5\\u00ba\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u060b\\u060d-\\u061a\\u0620-\\u06d3\\u06d5-\\u0963\\u0966-\\u1fff\\u2c00-\\u2dff\\u3005-\\u3007\\u3041-\\u3096\\u309d-\\u309f\\u30a1-\\u30fa\\u30fc-\\u318e\\u31a0-\\u31ff\\u3400-\\ud7ff\\uf900-\\ufdfb\\ufe70-\\ufefc\\uff10-\\uff19\\uff21-\\uff3a\\uff41-\\uff5a\\uff66-\\uffdc\\u{10000}-\\u{1efff}\\u{20000}-\\u{3ffff}';
@@ -12,17 +12,17 @@ const WORD = new RegExp(`[${LETTERS}][${LETTERS}']*`, 'gu');
 
 const JAPANESE = /[\u3040-\u30ff]/;
 const CJK = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
-/** Loaded only where Japanese is read: the segmenter takes some milliseconds to start. */
+/** Loaded only for Japanese text: the segmenter takes some milliseconds to start. */
 const segmenter = lazy(() => new Intl.Segmenter('ja', { granularity: 'word' }));
 
 export const isJapanese = (text: string): boolean => JAPANESE.test(text);
 export const isCjk = (text: string): boolean => CJK.test(text);
 
-/** Text beyond this is not cut into words. */
+/** Text beyond this is not split into words. */
 const MAX_READ = 20_000;
 
 /**
- * The words of a text, folded: letters, digits and apostrophes; everything else parts them. Japanese is cut by Intl.Segmenter.
+ * The words of a text, folded: letters, digits and apostrophes; everything else separates them. Japanese is split by Intl.Segmenter.
  * @example
  * wordsOf("Don't force-push main!"); // ["don't", 'force', 'push', 'main']
  */
@@ -35,7 +35,7 @@ export function wordsOf(text: string): string[] {
 }
 
 /**
- * A word without its ending, so that "deletes", "deleting" and "delete" meet. Crude on purpose.
+ * A word without its ending, so that "deletes", "deleting" and "delete" are equal. Crude on purpose.
  * @example
  * stemOf('dropping'); // 'drop'
  */
@@ -53,7 +53,7 @@ export function stemOf(word: string): string {
   return root;
 }
 
-/** The stems of the words that say what a text is about: no pronouns, modals, articles or verbs that any question has. */
+/** The stems of the words that say what a text is about: no pronouns, modals, articles or verbs common to all questions. */
 export function contentStems(text: string): Set<string> {
   const stems = new Set<string>();
   for (const word of wordsOf(text)) {

@@ -1,6 +1,6 @@
 /**
- * Reads a person's yes or no in reply to a question that is shown. The whole text must be covered by phrases of `data/yes-no.tsv` or by
- * the question's own words, else it is neither. English and Japanese are read; of other languages only the exact word.
+ * Reads a person's yes or no in reply to a question that is shown. Phrases of `data/yes-no.tsv` or the question's own words must cover the
+ * whole text, otherwise it is neither. English and Japanese are supported; in other languages only the exact word counts.
  */
 import { fold } from './fold.ts';
 import { lazy, rowsOf } from './lists.ts';
@@ -12,7 +12,7 @@ type Role = 'yes' | 'no' | 'lead' | 'skip';
 /** A longer reply says more than yes or no. */
 const MAX_REPLY = 200;
 const MAX_PHRASE = 5;
-/** So much of a question may be repeated. */
+/** How much of a question may be repeated. */
 const MAX_QUESTION = 2_000;
 
 const phrases = lazy(() => {
@@ -33,7 +33,7 @@ const SEED: ReadonlyMap<string, Reading> = new Map([
   ['いいえ', 'No'],
 ]);
 
-/** In these languages "no" is a spoken yes, or "ne" and "na" turn round. */
+/** In these languages "no" is a spoken yes, or "ne" and "na" are reversed. */
 const NO_IS_YES = new Set(['pl', 'cs', 'sk']);
 
 /**
@@ -51,9 +51,9 @@ export function seedYesNo(text: string): Reading | null {
 }
 
 /**
- * The yes or no a reply is, or null.
- * @param language The session's language (BCP 47), where known.
- * @param question Where given, the reply may repeat its words: "yes, add the tests".
+ * The yes or no that a reply means, or null.
+ * @param language The session's language (BCP 47), if known.
+ * @param question If given, the reply may repeat its words: "yes, add the tests".
  * @example
  * readYesNo('uh, no', null); // 'No'
  * readYesNo('yes, but only the tests', null); // null
@@ -66,7 +66,7 @@ export function readYesNo(text: string, language: string | null, question: strin
   const own = (language ?? '').toLowerCase().split('-')[0]!;
   const bare = reply.replace(/[\s.!。！]+$/u, '');
   if (NO_IS_YES.has(own) && /^no\b/.test(bare)) return null;
-  // Single letters turn round elsewhere: "n" is a yes in Swahili.
+  // Single letters have other meanings elsewhere: "n" is a yes in Swahili.
   const isOwn = own === '' || own === 'en' || own === 'ja';
   const seed = isOwn || bare.length > 1 ? SEED.get(bare) : undefined;
   if (seed !== undefined) return seed;
@@ -76,13 +76,13 @@ export function readYesNo(text: string, language: string | null, question: strin
   return decided(isCjk(reply) ? japaneseRoles(bare) : englishRoles(bare, question));
 }
 
-/** Whether a label is the word for yes or no, in whatever language, and nothing else. */
+/** Whether a label is the word for yes or no, in any language, and nothing else. */
 export function isYesNoWord(label: string): boolean {
   const bare = fold(label).replace(/[\s.!。！]+$/u, '');
   return SEED.has(bare) || phrases().other.has(bare);
 }
 
-/** Null where the text is not covered. */
+/** Null if the text is not covered. */
 function decided(roles: readonly Role[] | null): Reading | null {
   if (roles === null) return null;
   const yes = roles.includes('yes');
@@ -91,7 +91,7 @@ function decided(roles: readonly Role[] | null): Reading | null {
   return !yes && roles.length === 1 && roles[0] === 'lead' ? 'Yes' : null;
 }
 
-/** Words that turn a reply into a condition, a doubt or a wish for something else. */
+/** Words that make a reply a condition, a doubt or a wish for something else. */
 const OPEN =
   /\b(?:but|if|unless|except|only|maybe|perhaps|probably|possibly|guess|suppose|depends|later|instead|first|after|before|until|yet|when|once|or|not)\b/u;
 
@@ -109,7 +109,7 @@ function englishRoles(reply: string, question: string | null): readonly Role[] |
     while (length > 0 && !known.has(tokens.slice(at, at + length).join(' '))) length -= 1;
     if (length === 0) break;
     const role = known.get(tokens.slice(at, at + length).join(' '))!;
-    // "Do not proceed": what would be a yes is negated by what stands before it.
+    // "Do not proceed": the words before it negate what would be a yes.
     const negated = role === 'yes' && NEGATES.test(tokens.slice(0, at).join(' '));
     roles.push(negated || (role === 'lead' && at > 0) ? 'skip' : role);
     at += length;
@@ -119,7 +119,7 @@ function englishRoles(reply: string, question: string | null): readonly Role[] |
   const rest = tokens.slice(at);
   if (question === null || OPEN.test(rest.join(' ')) || !echoes(rest, question)) return null;
   if (roles.some((role) => role === 'yes' || role === 'no')) return roles;
-  // "Add the tests": an order to do just what was proposed.
+  // "Add the tests": an order to do exactly what was proposed.
   return isOrder(rest[0]!, question) ? [...roles, 'yes'] : null;
 }
 
@@ -130,7 +130,7 @@ const ECHO_WORDS = new Set(
   ),
 );
 
-/** Whether a word is the verb of what the question asks leave for. */
+/** Whether a word is the verb of what the question asks permission for. */
 function isOrder(word: string, question: string): boolean {
   const act =
     /\b(?:should|shall|may|can|could) (?:i|we) (?:\p{L}+ly )?([\p{L}]+)|\b(?:me|us) to ([\p{L}]+)|^([\p{L}]+) /u.exec(

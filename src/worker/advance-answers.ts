@@ -1,6 +1,6 @@
 /**
- * Answers that the person gave before the questions came (`--answer key=value`). A key is the question itself, or its header. What
- * would destroy something is answered only by its own words: a header is too little to consent to.
+ * Answers given in advance on the command line (`--answer key=value`). A key is the question itself, or its header. A destructive question
+ * is answered only by a key with its full text: a header is too little to consent to.
  */
 
 import { readFileSync } from 'node:fs';
@@ -12,36 +12,36 @@ import { questionHash, questionKey } from '../text/question-key.ts';
 import type { Runner } from './runner.ts';
 
 export interface AdvanceParts {
-  /** Puts it to the engine, which may refuse it. */
+  /** Passes the answer to the engine, which may reject it. */
   readonly answer: (id: string, value: string) => Promise<unknown>;
   readonly runner: Pick<Runner, 'leaves'>;
-  /** Gets a line for an answer that was refused. */
+  /** Receives one line for each answer that was rejected. */
   readonly note: (line: string) => void;
 }
 
 export class AdvanceAnswers {
   private readonly entries: readonly (readonly [string, string])[];
-  /** Refused once, an answer is refused again: the question is left to the person. */
+  /** Answers that were rejected once would be rejected again, so the question is left to the person. */
   private readonly tried = new Set<string>();
   private readonly used = new Set<readonly [string, string]>();
-  /** Each consents to one thing that destroys. */
+  /** Each answer consents to one destructive question only. */
   private readonly spent = new Set<readonly [string, string]>();
 
   constructor(entries: readonly (readonly [string, string])[]) {
     this.entries = entries;
   }
 
-  /** Questions that were never asked: their keys may be mistyped. */
+  /** Keys of questions that were never asked. They may be mistyped. */
   unused(): string[] {
     return this.entries.filter((entry) => !this.used.has(entry)).map(([key]) => key);
   }
 
-  /** Whether one was given for this question, and may settle it yet. */
+  /** Whether an answer was given for this question and may still be used. */
   mayAnswer(question: Clarification): boolean {
     return this.entries.some(([key]) => isFor(key, question));
   }
 
-  /** Answers the first of these questions that an answer was given for, and says whether it did. The engine may refuse it. */
+  /** Answers the first of these questions that has an advance answer. Returns whether it did. The engine may reject the answer. */
   async apply(questions: readonly Clarification[], { answer, runner, note }: AdvanceParts): Promise<boolean> {
     for (const question of questions) {
       const found = this.entries.find((entry) => isFor(entry[0], question) && !this.spent.has(entry));
@@ -56,7 +56,7 @@ export class AdvanceAnswers {
       } catch (error) {
         if (!(error instanceof AskOnceError)) throw error;
         note(`The answer supplied for “${question.question}” was rejected: ${error.message}`);
-        // Somebody else was quicker: it is answered all the same.
+        // Another process answered first; the question is answered all the same.
         if (error.code === 'already_answered') return true;
       }
     }
@@ -65,7 +65,7 @@ export class AdvanceAnswers {
 }
 
 function isFor(key: string, { question, header, destructive, ...of }: Clarification): boolean {
-  // "Should I proceed?" does not say with what: a yes given beforehand would be one to anything.
+  // "Should I proceed?" does not say with what, so an advance yes would consent to anything.
   if (destructive && seeksPermission(question)) return false;
   if (questionHash(key) === of.questionHash) return true;
   if (destructive) return false;
@@ -76,7 +76,7 @@ function fold(text: string): string {
   return text.normalize('NFKC').trim().toLowerCase();
 }
 
-/** Reads `key=value`; the value may hold further equals signs. */
+/** Parses `key=value`. The value may contain further equals signs. */
 export function advanceAnswer(text: string): readonly [string, string] {
   const at = text.indexOf('=');
   if (at > 0 && text.slice(0, at).trim() !== '' && at < text.length - 1) return [text.slice(0, at), text.slice(at + 1)];
@@ -86,7 +86,7 @@ export function advanceAnswer(text: string): readonly [string, string] {
   );
 }
 
-/** Reads a JSON file of questions and their answers. */
+/** Reads a JSON file that maps questions to answers. */
 export function advanceAnswersFrom(file: string): (readonly [string, string])[] {
   let parsed: unknown;
   try {

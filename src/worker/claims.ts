@@ -1,11 +1,11 @@
-/** Fetches jobs, one after the other, as long as there is room and there are any. */
+/** Claims jobs one after the other while there is room and jobs are available. */
 
 export interface ClaimParts {
-  /** Whether there is room for one. */
+  /** Whether there is room for another job. */
   readonly hasRoom: () => boolean;
-  /** Fetches one; false where there is none. */
+  /** Claims one job; returns false if there is none. */
   readonly claimOne: (wanted: string | null) => Promise<boolean>;
-  /** Only these; null: any. */
+  /** Claim only these; null: any. */
   readonly only: readonly (string | null)[];
   readonly ended: () => void;
 }
@@ -13,14 +13,14 @@ export interface ClaimParts {
 export class Claims {
   private readonly parts: ClaimParts;
   private again = false;
-  /** Null where none is being fetched. */
+  /** The current claim loop; null if none is running. */
   underWay: Promise<void> | null = null;
 
   constructor(parts: ClaimParts) {
     this.parts = parts;
   }
 
-  /** Resolves when there is no room, or nothing that was there when it was called. */
+  /** Resolves when there is no room left, or no job left of those that were available when it was called. */
   async all(): Promise<void> {
     this.again = true;
     this.underWay ??= this.work();
@@ -28,7 +28,7 @@ export class Claims {
   }
 
   private async work(): Promise<void> {
-    // Whoever began it must know of it before it has ended.
+    // The caller must have stored this promise before the loop ends.
     await Promise.resolve();
     const { hasRoom, claimOne, only, ended } = this.parts;
     try {
@@ -37,7 +37,7 @@ export class Claims {
         for (const wanted of only) while (hasRoom() && (await claimOne(wanted)));
       }
     } finally {
-      // In one breath with the last look: who wants more from now on begins anew. A step later, they would wait in vain.
+      // Cleared in the same tick as the last check; later, a new caller would await a loop that has already finished.
       this.underWay = null;
       ended();
     }

@@ -1,4 +1,4 @@
-/** Writes jobs' logs: in order, and many lines at a time, since each writing costs as much as a commit. */
+/** Writes the logs of jobs in order, many lines at a time, since each write costs a commit. */
 import { storable } from '../core/answer/check.ts';
 import type { LogLine } from '../core/model/records.ts';
 import type { Clock, Runs } from '../ports.ts';
@@ -25,7 +25,7 @@ export class JobLog {
   }
 
   add(job: string, said: string, from: LogStream): void {
-    // Whoever writes an executor in JavaScript may say anything.
+    // An executor written in JavaScript may pass any value.
     const text = String(said);
     const stream = STREAMS.includes(from) ? from : 'askonce';
     const at = this.clock.now();
@@ -35,7 +35,7 @@ export class JobLog {
     this.stopTimer ??= this.clock.after(FLUSH_MS, () => void this.flush());
   }
 
-  /** Resolves when all that was added is written, or could not be. */
+  /** Resolves when every added line has been written, or could not be written. */
   flush(): Promise<void> {
     this.stopTimer?.();
     this.stopTimer = null;

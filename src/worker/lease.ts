@@ -1,6 +1,6 @@
 /**
- * A worker's lease: as long as it lasts, its jobs are its own. Renewed by a heartbeat that touches no job. A worker that cannot
- * renew it in time gives up its runs by itself, since others may take them from then on.
+ * A worker's lease: while it lasts, no other worker may take its jobs. A heartbeat that touches no job renews it. A worker that cannot
+ * renew it in time gives up its runs, since other workers may take them from then on.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AskOnceError } from '../core/model/errors.ts';
@@ -10,20 +10,20 @@ import { guardForLease } from './agents/command/guardian.ts';
 import { isAlive, processNamespace } from './process-namespace.ts';
 
 /**
- * So long before the lease runs out the agents of a stopped worker are ended: a second, less for short leases. A worker that runs
- * and only cannot renew its lease calls this off as long before that, and ends its agents itself.
+ * How long before the end of the lease the guardian ends the agents of a suspended worker: one second, less for short leases. A worker that
+ * is running but cannot renew its lease cancels this one such interval earlier, and ends its agents itself.
  */
 const aheadOf = (ms: number): number => Math.min(1000, ms / 8);
 
-/** So long a dead worker's guardian may take to end its agents; whoever runs its jobs sooner may meet them. */
+/** How long the guardian of a dead worker may take to end its agents. A worker that ran the jobs sooner could run beside them. */
 const AGENTS_GONE_MS = 100;
 
 export interface LeaseEvents {
-  /** The jobs that are the worker's, as they stood at a moment. */
+  /** The jobs that belonged to the worker at a given moment. */
   owned(jobs: ReadonlySet<string>, at: number): void;
-  /** The lease ran out: nothing is the worker's any more. */
+  /** The lease has expired: the worker owns no job any more. */
   lost(): void;
-  /** The jobs of workers that have died are free. */
+  /** The jobs of dead workers are free. */
   freed(): void;
   failed(error: unknown): void;
 }
@@ -49,32 +49,32 @@ export class Lease {
     this.events = events;
   }
 
-  /** Takes the lease; throws where the store cannot be written. */
+  /** Takes the lease; throws if the store cannot be written. */
   async take(): Promise<void> {
-    // First, so that the jobs of the dead, which are older, are not begun behind those that are queued.
+    // First, so that the jobs of dead workers, which are older, start before the queued ones.
     await this.dismissDead();
     await this.beat();
     if (this.stopTimer === null) this.next();
   }
 
-  /** Whether what is the worker's is still its own. The store never frees it sooner than this says. */
+  /** Whether the worker still owns its jobs. The store never frees them earlier than this says. */
   holds(): boolean {
     return !this.ended && this.clock.now() < this.until;
   }
 
-  /** Whether the guardian may have ended the agents: this process was held up until shortly before the lease ran out. */
+  /** Whether the guardian may have ended the agents: this process was blocked until shortly before the lease expired. */
   endedAgents(): boolean {
     return this.until > 0 && this.clock.now() >= this.until - aheadOf(this.ms);
   }
 
-  /** Gives the lease up, so that nobody waits for it. Where that fails, it runs out. */
+  /** Gives up the lease, so that no other worker has to wait for it. If that fails, it expires. */
   async end(): Promise<void> {
     const wasTaken = this.until > 0;
     this.leave();
     if (wasTaken) await this.runs.dismiss(this.worker).catch(this.events.failed);
   }
 
-  /** Renews it no more: it lasts until its time is up, or the process is seen to have died. */
+  /** Stops renewing. The lease lasts until it expires, or until the process is found to be dead. */
   private leave(): void {
     this.ended = true;
     this.stopTimer?.();
@@ -91,7 +91,7 @@ export class Lease {
   }
 
   private async renew(): Promise<void> {
-    // One that hangs is not helped by a second.
+    // If one heartbeat hangs, a second one does not help.
     if (this.beating) return;
     try {
       await this.beat();
@@ -106,7 +106,7 @@ export class Lease {
   private async beat(): Promise<void> {
     const at = this.clock.now();
     const until = at + this.ms;
-    // Renewed now, the lease would seem never to have been in doubt; the agents are gone all the same.
+    // Renewing now would hide that the lease was ever in doubt, but the agents have already been ended.
     if (this.endedAgents()) this.events.lost();
     this.beating = true;
     try {
@@ -119,7 +119,7 @@ export class Lease {
     }
   }
 
-  /** Watched at all times, not only while it is renewed: whoever may take its jobs does so at that very moment. */
+  /** Watched at all times, not only during a renewal: another worker may take the jobs the moment the lease expires. */
   private heldUntil(until: number): void {
     this.until = until;
     this.stopWatch?.();
@@ -137,7 +137,7 @@ export class Lease {
     guardForLease(this.worker, Math.max(0, left - ahead));
   }
 
-  /** Whoever died on this machine is known to be dead: its jobs need not wait for its lease to run out. */
+  /** A process that died on this machine is known to be dead, so its jobs need not wait for its lease to expire. */
   private async dismissDead(): Promise<void> {
     const dead = (worker: WorkerRecord) => worker.place === this.place && !isAlive(worker.pid);
     const workers = (await this.runs.workers(this.clock.now())).filter(dead);

@@ -1,15 +1,15 @@
-/** What must not happen twice: done once, its result kept, and given back to whoever runs the job again. */
+/** Runs a step that must not happen twice: stores its result and returns it when the job is run again. */
 
 import type { Clock, Runs } from '../ports.ts';
 import { invalidArgument } from '../util/arguments.ts';
 import type { RunContext } from './executor.ts';
 
-/** Longer ones do not fit into an index. */
+/** Longer keys do not fit into an index. */
 const MAX_KEY_LENGTH = 500;
 
 /**
- * The `once` of one run of a job. Calls that come while one of the same key is under way get what that one gets.
- * @param mustBeOurs Throws where the job is no longer this run's.
+ * The `once` of one run of a job. Calls made while another with the same key is running share its result.
+ * @param mustBeOurs Throws if the job no longer belongs to this run.
  */
 export function onceFor(job: string, runs: Runs, clock: Clock, mustBeOurs: () => void): RunContext['once'] {
   const underWay = new Map<string, Promise<unknown>>();

@@ -1,11 +1,11 @@
 /**
- * Where this process runs, so that another on the same machine can see at once that it has died, and need not wait for its lease
- * to run out. Two processes have the same place only where a process number means the same to both.
+ * Identifies where this process runs, so that another process on the same machine can detect at once that it has died, instead of waiting
+ * for its lease to expire. Two processes share a namespace only if a process id means the same to both.
  */
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** The machine, since it was started, and within it the space of process numbers: containers have their own. */
+/** The machine's boot, and within it the PID namespace: containers have their own. */
 export function processNamespace(): string {
   return [hostname(), read(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()), read(namespace)].join(
     ' ',
@@ -16,7 +16,7 @@ function namespace(): string {
   return readlinkSync('/proc/self/ns/pid');
 }
 
-/** Only Linux tells; elsewhere the machine's name has to do. */
+/** Only Linux provides this; elsewhere the host name is used. */
 function read(how: () => string): string {
   try {
     return how();
@@ -25,7 +25,9 @@ function read(how: () => string): string {
   }
 }
 
-/** Whether a process of this place still is there. One that took over the number of a dead one counts: it only costs time. */
+/**
+ * Whether a process of this namespace is still alive. A new process that reuses the id of a dead one counts as alive; this only costs time.
+ */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -1,4 +1,4 @@
-/** How a run ends, as it can be kept: with what its executor returned, or with what it threw; or why it was stopped. Pure. */
+/** The end of a run in a form that can be stored: what its executor returned or threw, or why it was stopped. Pure. */
 import { storable } from '../core/answer/check.ts';
 import type { JobEnd } from '../core/jobs/decide.ts';
 import { AskOnceError } from '../core/model/errors.ts';
@@ -12,13 +12,13 @@ export class Stopped extends Error {
     this.why = why;
   }
 
-  /** Null where it was not. */
+  /** Null if it was not stopped. */
   static by({ reason }: AbortSignal): Stopped['why'] | null {
     return reason instanceof Stopped ? reason.why : null;
   }
 }
 
-/** Anything may be thrown, also what cannot be made a text. */
+/** Any value may be thrown, even one that cannot be converted to a string. */
 function saidBy(error: unknown): string {
   try {
     return storable(String(error instanceof Error ? error.message : error));
@@ -27,7 +27,7 @@ function saidBy(error: unknown): string {
   }
 }
 
-/** What is no text is kept as JSON: whoever writes an executor in JavaScript may return anything. */
+/** A result that is not a string is stored as JSON: an executor written in JavaScript may return anything. */
 export function completed(result: unknown): JobEnd {
   if (result === undefined || result === null) return { state: 'COMPLETE', result: null };
   const text = typeof result === 'string' ? result : (JSON.stringify(result) ?? String(result));
@@ -35,8 +35,8 @@ export function completed(result: unknown): JobEnd {
 }
 
 /**
- * What a person reads of a run that failed; null where the store failed and not the run: it is let go, and begun again. An agent
- * that ended without its answer fails only where nobody is asked.
+ * The error a person reads about a failed run. Null if the store failed rather than the run: the job is then released and started again. An
+ * agent that ended without its answer fails only if no question is waiting.
  */
 export function failed(error: unknown): JobEnd | null {
   const code = error instanceof AskOnceError ? error.code : '';

@@ -1,18 +1,21 @@
-/** How a runner is set up. */
+/** The options of a runner. */
 import type { Executor, LogStream } from './executor.ts';
 
 export interface RunnerOptions {
   executor: Executor;
-  /** What its jobs are run by, such as a command. Takes jobs that were queued for it, and those that any worker may run; with null these alone. */
+  /**
+   * What runs its jobs, such as a command. The runner takes jobs queued for this agent, and jobs that any worker may run; with null only
+   * the latter.
+   */
   agent?: string | null;
-  /** How many jobs run at once; those that wait for a person are not counted. 4 by default. */
+  /** How many jobs run at once, not counting those that wait for a person. 4 by default. */
   concurrency?: number;
-  /** How long a worker that is heard of no more keeps its jobs, in milliseconds; 15 s by default. */
+  /** How long a worker that sends no heartbeat keeps its jobs, in milliseconds; 15 s by default. */
   leaseMs?: number;
-  /** Only these jobs; all of the project by default. */
+  /** Run only these jobs; all jobs of the project by default. */
   only?: readonly string[];
-  /** Every line of a job's log as it comes. */
+  /** Called with each line of a job's log as it arrives. */
   onLog?: (job: string, line: string, stream: LogStream) => void;
-  /** What went wrong with the running itself, not with a job. */
+  /** Called with errors of the runner itself, not of a job. */
   onFault?: (error: unknown) => void;
 }

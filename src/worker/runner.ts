@@ -1,8 +1,8 @@
 /**
- * Runs jobs: takes those of its project that nobody runs, hands each to the executor, and keeps what becomes of it. Decides
- * nothing: who may run a job, and what state it is in, is decided by the engine, in the store.
+ * Runs jobs: claims unowned jobs of its project, passes each to the executor, and stores the result. It decides nothing: the engine decides
+ * in the store who may run a job and what state the job is in.
  *
- * A job that waits for a person takes up no place, so however many wait, others run.
+ * A job that waits for a person takes up no slot, so other jobs run however many wait.
  */
 
 import type { JobEnd } from '../core/jobs/decide.ts';
@@ -26,13 +26,16 @@ import { completed, failed, Stopped } from './run-end.ts';
 import type { RunnerOptions } from './runner-options.ts';
 import { type Run, Slots } from './slots.ts';
 
-/** Makes a job: as this worker's own, or for whoever takes it. */
+/** Creates a job, either owned by this worker or free for any worker. */
 type MakeJob = (prompt: string, options: QueueOptions, worker: string | null) => Promise<JobRecord>;
 
 const DEFAULTS = { concurrency: 4, leaseMs: 15_000 };
-/** How long a run may take to stop. Its process ends next; till then the job stays its own, so that nobody runs it beside it. */
+/**
+ * How long a run may take to stop. The process exits next; until then the job stays its own, so that no other worker runs it at the same
+ * time.
+ */
 const STOP_MS = 5_000;
-/** Between the asking of an agent that does not wait, and its end. */
+/** The time between a question from an agent that does not wait, and the agent's exit. */
 const LEAVES_WITHIN_MS = 1_500;
 
 export class Runner {
@@ -49,7 +52,7 @@ export class Runner {
   private unwatch: (() => void) | null = null;
   private stopping: Promise<void> | null = null;
   private finishing = false;
-  /** Every job that was begun here. */
+  /** Every job that was started here. */
   readonly begun = new Set<string>();
 
   constructor(engine: Engine, make: MakeJob, options: RunnerOptions) {
@@ -63,7 +66,7 @@ export class Runner {
     if (!(leaseMs >= 100)) throw invalidArgument('leaseMs', 'at least 100 milliseconds');
     this.slots = new Slots(concurrency);
     this.claims = new Claims({
-      // Whoever only runs what it made takes nothing: it hears of no job, not even that one was cancelled.
+      // A runner that only runs jobs it created claims nothing: it gets no events, not even that a job was cancelled.
       hasRoom: () => this.unwatch !== null && !this.finishing && this.mayBegin() && this.slots.free(),
       claimOne: (wanted) => this.claimOne(wanted),
       only: options.only ?? [null],
@@ -81,19 +84,19 @@ export class Runner {
   }
 
   /**
-   * Takes a lease and begins to run jobs: those that are queued, those whose worker has died, and all that come.
+   * Takes a lease and starts running jobs: queued jobs, jobs of dead workers, and every job that arrives later.
    * @example
    * await runner.start();
    */
   async start(): Promise<void> {
-    // First the lease: a job taken up before it would be that of a worker nobody knows, and be taken over while it runs.
+    // The lease comes first: without it, a claimed job would belong to an unknown worker and be taken over while it runs.
     await this.lease.take();
     this.unwatch = this.engine.on('*', (event) => this.hear(event));
     await this.claims.all();
   }
 
   /**
-   * Makes a job and runs it here, before any other worker could take it. Returns its id.
+   * Creates a job and runs it here, before any other worker can claim it. Returns its id.
    * @example
    * await runner.start();
    * const id = await runner.run('Create the configuration file');
@@ -108,19 +111,19 @@ export class Runner {
   }
 
   /**
-   * Resolves when nothing runs here and nothing more can be begun: all jobs have ended, or wait for a person.
+   * Resolves when nothing runs here and nothing more can be started: all jobs have ended or wait for a person.
    * @example
    * await runner.start();
    * await runner.idle();
    */
   async idle(): Promise<void> {
     await this.claims.all();
-    // Whoever ends a run looks for the next job. Were it looked for here as well, two who wait would keep one another awake.
+    // The end of a run triggers the next claim. If this loop claimed as well, two waiting callers would keep waking each other.
     while (!this.isIdle()) await new Promise<void>((resolve) => this.idlers.add(resolve));
   }
 
   /**
-   * Takes up nothing more, and resolves when what was taken up has ended or waits. Whoever leaves then breaks nothing off.
+   * Claims nothing more, and resolves when every claimed job has ended or waits for a person. Exiting then interrupts nothing.
    * @example
    * await runner.start();
    * await runner.finish();
@@ -132,7 +135,7 @@ export class Runner {
   }
 
   /**
-   * The jobs that are run here, whether each waits for a person, and since when it runs.
+   * The jobs that run here, whether each waits for a person, and since when it runs.
    * @example
    * for (const { job, waits } of runner.running()) console.log(job.prompt, waits ? 'waits' : 'runs');
    */
@@ -141,8 +144,8 @@ export class Runner {
   }
 
   /**
-   * Resolves when an agent that has asked by itself has ended, or has had time to. One that does not wait for its answer has not
-   * been told it: answered while it is on its way out, its job would end as if it had.
+   * Resolves when an agent that asked through another surface has exited, or has had time to. An agent that does not wait has not received
+   * its answer: if it were answered while it is exiting, its job would end as if it had.
    * @example
    * await runner.leaves('task-0w2k6r1xm4c7tz');
    */
@@ -152,8 +155,8 @@ export class Runner {
   }
 
   /**
-   * Stops what runs, and lets every job go for others to take up. One that does not stop in time keeps its job for as long as it
-   * runs: let go, it would run twice.
+   * Stops all runs and releases every job for other workers. A run that does not stop in time keeps its job for as long as it runs; if
+   * released, the job would run twice.
    * @example
    * await runner.stop();
    */
@@ -163,7 +166,7 @@ export class Runner {
   }
 
   private async halt(): Promise<void> {
-    // First the caller must have it, for everybody looks whether it is there.
+    // The caller must have stored this promise first, because other code checks whether it is set.
     await Promise.resolve();
     this.stopRuns('stopping');
     this.retry.end();
@@ -198,13 +201,13 @@ export class Runner {
     this.claims.all().catch((error) => this.fault(error));
   }
 
-  /** False where there is none. */
+  /** Returns false if there is no job. */
   private async claimOne(wanted: string | null): Promise<boolean> {
     const giveBack = this.slots.keepOne();
     try {
       const { agent = null } = this.options;
       const job = await this.engine.jobs.claim(this.worker, { project: this.engine.files.root, agent, job: wanted });
-      // Whoever waits for a place has been here longer.
+      // A run that waits for a slot has been waiting longer.
       giveBack();
       if (job?.owner === this.worker) this.begin(job);
       return job !== null;
@@ -214,13 +217,13 @@ export class Runner {
     }
   }
 
-  /** Who has no lease takes no job: it would be anybody's at once. */
+  /** Without a lease the runner claims no job: any other worker could take it at once. */
   private mayBegin(): boolean {
     return !this.stopping && this.lease.holds();
   }
 
   private begin(job: JobRecord): void {
-    // A run of this job that was lost here and has not ended yet: the two must not meet.
+    // An earlier run of this job that was lost here and has not ended yet: the two must not overlap.
     const earlier = this.slots.of(job.id);
     if (earlier?.job.runs === job.runs) return;
     const run: Run = {
@@ -233,7 +236,7 @@ export class Runner {
     };
     this.slots.add(run);
     this.begun.add(job.id);
-    // While it was claimed, time went by.
+    // Time passed while the job was being claimed.
     if (!this.mayBegin()) run.abort.abort(new Stopped(this.stopping ? 'stopping' : 'lost'));
     const turn = this.slots.turn(run);
     run.ended = Promise.all([turn, earlier?.ended])
@@ -249,17 +252,18 @@ export class Runner {
   private async execute(run: Run): Promise<void> {
     const { job, abort } = run;
     const end = await this.endOf(run);
-    // The end of the agent may be heard of before the timers that were due meanwhile.
+    // The agent's exit may be reported before the timers that were due in the meantime.
     if (end?.state === 'ERROR' && this.lease.endedAgents()) abort.abort(new Stopped('lost'));
     const stopped = Stopped.by(abort.signal);
     await this.log.flush();
     if (stopped === 'cancelled') return;
-    // Lost, it may be another's, and is left alone then; if nobody has taken it, it is let go, or it would be ours for ever.
+    // A lost job may belong to another worker, and is then left alone. If no worker has taken it, it is released; otherwise it would stay
+    // ours forever.
     const { jobs } = this.engine;
     const failed = stopped === null && end === null;
-    // A claim that is under way would take the job again the moment it is released.
+    // A claim in progress would take the job again the moment it is released.
     if (this.stopping) await this.claims.underWay?.catch(() => {});
-    // What the store failed may fail again: not at once.
+    // A store that failed may fail again, so wait before the next attempt.
     if (failed) await this.retry.pause();
     await this.retry.say(() =>
       stopped || end === null ? jobs.release(job, this.worker, failed) : jobs.end(job, this.worker, end),
@@ -275,7 +279,8 @@ export class Runner {
       const runnable = { id, session, prompt: told, originalPrompt: prompt!, spec, project, run: runs };
       return completed(await this.options.executor(runnable, this.contextOf(run)));
     } catch (error) {
-      // It has noticed before the signal did, as after a machine that slept: others may go on with the job, and so may we.
+      // The run noticed before the signal did, for example after the machine slept. Another worker may continue the job, and so may this
+      // one.
       if (error instanceof Stopped && !run.abort.signal.aborted) run.abort.abort(error);
       return failed(error);
     }
@@ -289,7 +294,7 @@ export class Runner {
       ask: (what, options) => this.ask(run, what, options),
       once: onceFor(job.id, store.runs, clock, () => {
         abort.signal.throwIfAborted();
-        // Before the timer has told: whoever was held up for longer than the lease may have a successor.
+        // Checked before the timer fires: a process that was blocked for longer than the lease may already have been replaced.
         if (!this.lease.holds()) throw new Stopped('lost');
       }),
       log: (line, stream = 'askonce') => {
@@ -330,12 +335,12 @@ export class Runner {
     }
   }
 
-  /** Whatever the store says is no longer this worker's is given up. What was begun since it was read may well be. */
+  /** Gives up every run that the store no longer assigns to this worker. Runs started after the list was read are kept. */
   private keepOnly(jobs: ReadonlySet<string>, at: number): void {
     for (const run of this.slots.all()) {
       if (run.since < at && !jobs.has(run.job.id)) run.abort.abort(new Stopped('lost'));
     }
-    // A lease may have run out somewhere, and its jobs be free.
+    // Somewhere a lease may have expired, and its jobs may be free.
     if (!this.stopping) this.claimSoon();
   }
 
@@ -349,7 +354,7 @@ export class Runner {
     this.idlers.clear();
   }
 
-  /** Whoever is told must not stand in the way of what is done about it. */
+  /** Errors thrown by the handler are rethrown asynchronously, so that they do not stop the recovery. */
   private fault(error: unknown): void {
     try {
       this.options.onFault?.(error);

@@ -1,13 +1,13 @@
-/** The runs under way in this process, and which of them take up a place. */
+/** The runs of this process, and which of them take up a slot. */
 import type { JobRecord } from '../core/model/records.ts';
 
 export interface Run {
   readonly job: JobRecord;
   readonly abort: AbortController;
   readonly since: number;
-  /** How many of its own asks are under way; asks of its sub-processes are not known here. */
+  /** How many of its own asks are open; asks of its child processes are not known here. */
   asking: number;
-  /** `ready`: it could go on, and waits for a place to do so in. */
+  /** `ready`: it could continue and waits for a slot. */
   place: 'running' | 'waiting' | 'ready';
   ended: Promise<void>;
 }
@@ -16,7 +16,7 @@ export class Slots {
   private readonly runs = new Map<string, Run>();
   private readonly ready: (() => void)[] = [];
   private readonly most: number;
-  /** Places kept free for jobs that are being fetched. */
+  /** Slots reserved for jobs that are being claimed. */
   private kept = 0;
 
   constructor(most: number) {
@@ -35,7 +35,7 @@ export class Slots {
     return this.ready.length === 0 && this.taken() < this.most;
   }
 
-  /** Keeps a place free for a job that is being fetched, lest another take it meanwhile. Returns what gives it back. */
+  /** Reserves a slot for a job that is being claimed, so that no other run takes it. Returns a function that releases it. */
   keepOne(): () => void {
     this.kept += 1;
     return () => {
@@ -53,18 +53,18 @@ export class Slots {
     this.letIn();
   }
 
-  /** It waits for a person, and gives its place to another. */
+  /** The run waits for a person and frees its slot. */
   wait(run: Run): void {
     run.place = 'waiting';
     this.letIn();
   }
 
-  /** It goes on whether there is a place or not: its process runs already. Who waits for a place waits on. */
+  /** The run continues whether there is a slot or not, because its process is already running. Runs that wait for a slot keep waiting. */
   goOn(run: Run): void {
     if (run.place === 'waiting') run.place = 'running';
   }
 
-  /** Resolves when there is a place for a run that begins or has its answer. Who is to stop need not wait for one. */
+  /** Resolves when there is a slot for a run that starts or has its answer. A run that is being stopped need not wait for one. */
   turn(run: Run): Promise<void> {
     if (run.place === 'running' || run.abort.signal.aborted) return Promise.resolve();
     if (this.free()) {

@@ -1,12 +1,12 @@
-/** Waits for tasks to end or to wait for a person, for those who leave then. */
+/** Waits until tasks have ended or wait for a person, for callers that exit then. */
 
 import type { Task } from '../core/model/task.ts';
 import type { Clarification } from '../core/model/views.ts';
 import { type EventSource, JobEvents } from '../engine/job-events.ts';
 
 /**
- * The tasks, once none of them is queued or runs any more.
- * @param answered Gives an answer that was given in advance to one of these questions, and says whether it did.
+ * Returns the tasks once none of them is queued or running.
+ * @param answered Answers one of these questions with an advance answer, and returns whether it did.
  */
 export async function untilSettled(
   source: EventSource,

@@ -1,6 +1,6 @@
 /**
- * Tells one webhook of events: in order, each until it is taken, and at least once. Who tells a webhook holds it, in the store;
- * how far it has come is kept there after each event, so whoever holds it next goes on where this one ended.
+ * Delivers events to one webhook: in order, each until it is accepted, at least once. The process that delivers holds the webhook in the
+ * store and saves its progress there after each event, so the next holder continues from there.
  */
 import type { Access, WebhookProgress, WebhookRecord } from '../../core/access.ts';
 import { AskOnceError } from '../../core/model/errors.ts';
@@ -11,7 +11,7 @@ import type { Post } from './post.ts';
 
 const HOLD_MS = 60_000;
 const RENEW_MS = HOLD_MS / 3;
-/** A post begins only where the hold outlasts it by this much, so that nobody else tells the same meanwhile. */
+/** A post starts only if the hold outlasts it by this much, so that no other process posts the same event at the same time. */
 const SPARE_MS = 5_000;
 const PAGE = 100;
 
@@ -22,7 +22,7 @@ const STEPS: Steps = {
   waitsMs: [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR],
   mostRetryAfterMs: 24 * HOUR,
 };
-/** With these waits that is three days: whoever is away for a long weekend is not given up. */
+/** With these delays that is three days: a receiver that is down for a long weekend is not given up. */
 const GIVE_UP_AFTER = 77;
 
 const GONE = 410;
@@ -33,16 +33,16 @@ export interface DeliveryPorts {
   readonly clock: Clock;
   readonly post: Post;
   readonly log: (line: string) => void;
-  /** Who holds webhooks here; no other process has the name. */
+  /** The holder's name of this process; it is unique. */
   readonly holder: string;
   readonly allowPrivate: boolean;
   readonly timeoutMs: number;
   readonly random: () => number;
-  /** Breaks off what is being posted. */
+  /** Aborts the post in progress. */
   readonly signal: AbortSignal;
 }
 
-/** What goes over the wire. The same each time, so that a second telling is a copy of the first. */
+/** The body of the request. It is always the same for an event, so a repeated delivery is an exact copy. */
 function messageOf(event: AuditEvent): string {
   return JSON.stringify({ type: event.type, timestamp: new Date(event.at).toISOString(), data: event });
 }
@@ -50,7 +50,7 @@ function messageOf(event: AuditEvent): string {
 export class Delivery {
   private readonly id: string;
   private readonly ports: DeliveryPorts;
-  /** Told or passed over by this process; the store learns of it a little later, or, where it failed, not at once. */
+  /** Delivered or skipped by this process; saved to the store a little later, or, if saving failed, at the next chance. */
   private reached = 0;
   private woken = false;
   private wakeNow: (() => void) | null = null;
@@ -62,15 +62,15 @@ export class Delivery {
     this.ports = ports;
   }
 
-  /** There may be events. */
+  /** Signals that there may be events. */
   wake(): void {
     this.woken = true;
     this.wakeNow?.();
   }
 
   /**
-   * Takes the webhook, tells it what there is and what comes, and ends when a post has failed, another process has it, or `stop`
-   * was called. Null where it runs already.
+   * Takes the webhook and delivers current and future events. Ends when a post has failed, another process holds the webhook, or `stop` was
+   * called. Null if it is already running.
    */
   begin(): Promise<void> | null {
     if (this.running !== null) return null;
@@ -81,7 +81,7 @@ export class Delivery {
     return this.running;
   }
 
-  /** Tells what is being told to its end, and lets go. */
+  /** Finishes the delivery in progress and releases the webhook. */
   async stop(): Promise<void> {
     this.stopping = true;
     this.wake();
@@ -110,34 +110,34 @@ export class Delivery {
     const now = clock.now();
     const webhook = await access.holdWebhook(this.id, holder, now, now + HOLD_MS);
     if (webhook === null || (webhook.retryAt ?? 0) <= now) return webhook;
-    // Another process has failed since somebody looked.
+    // Another process has recorded a failure since the webhook was read.
     await this.move(webhook, { heldUntil: null });
     return null;
   }
 
-  /** For how long it is this process's. */
+  /** For how long this process still holds it. */
   private rightFor(webhook: WebhookRecord): number {
     return (webhook.heldUntil ?? 0) - this.ports.clock.now();
   }
 
-  /** Null where it is no longer held. */
+  /** Null if it is no longer held. */
   private async tellPage(webhook: WebhookRecord, page: readonly AuditEvent[]): Promise<WebhookRecord | null> {
     let now: WebhookRecord | null = webhook;
     for (const event of page) {
       if (this.isStopping()) return now;
       if (now.events === null || now.events.includes(event.type)) now = await this.tell(now, event);
-      // What was broken off is not told.
+      // An aborted post was not delivered.
       if (now === null || this.isStopping()) return now;
       this.reached = Math.max(this.reached, event.seq);
     }
-    // A few that were not for it are kept with the next that is, or when the hold is renewed; many at once.
+    // A few skipped events are saved with the next delivery or when the hold is renewed; a full page is saved at once.
     return page.length === PAGE && this.reached > now.seq ? this.move(now, {}) : now;
   }
 
   private async tell(webhook: WebhookRecord, event: AuditEvent): Promise<WebhookRecord | null> {
     const { clock, post, allowPrivate, timeoutMs, signal } = this.ports;
     const held = this.rightFor(webhook) < timeoutMs + SPARE_MS ? await this.hold() : webhook;
-    // Another process may have had it in between.
+    // Another process may have held it in between.
     if (held === null || held.seq >= event.seq) return held;
     const { url, secret } = held;
     const at = clock.now();
@@ -146,9 +146,9 @@ export class Delivery {
       (error: unknown) => ({ status: null, error }),
     );
     if (posted.status === null) {
-      // Broken off by this process, which stops: nobody's failure.
+      // Aborted because this process is stopping; that is not a failure of the receiver.
       if (signal.aborted) return held;
-      // What we did not foresee may hold what we do not show.
+      // An unexpected error may contain data that must not be shown.
       const why = posted.error instanceof AskOnceError ? posted.error.message : 'The request failed.';
       return this.failed(held, why, null, false);
     }
@@ -158,7 +158,7 @@ export class Delivery {
     return this.move(held, { failures: 0, retryAt: null, lastError: null });
   }
 
-  /** Keeps that it failed, and lets go: when the time has come, whichever process looks first tries again. */
+  /** Saves the failure and releases the webhook: when the delay is over, the first process that checks tries again. */
   private async failed(webhook: WebhookRecord, error: string, retryAfterMs: number | null, isGone: boolean) {
     const { clock, log, random } = this.ports;
     const now = clock.now();
@@ -172,7 +172,7 @@ export class Delivery {
     return null;
   }
 
-  /** Keeps how far it has come, and holds it longer or lets it go. Null where it is another's by now. */
+  /** Saves the progress and extends or releases the hold. Null if another process holds it by now. */
   private async move(webhook: WebhookRecord, change: Partial<WebhookProgress>): Promise<WebhookRecord | null> {
     const { access, clock, holder } = this.ports;
     const { failures, retryAt, lastError, disabledAt } = webhook;

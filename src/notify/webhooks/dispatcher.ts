@@ -1,6 +1,6 @@
 /**
- * Tells registered webhooks of events. Each webhook has a teller of its own, so that one which hangs holds up no other; here is
- * only seen to it that each has one, in this process or another.
+ * Delivers events to the registered webhooks. Each webhook has its own delivery, so that one that hangs does not hold up the others; the
+ * dispatcher only ensures that each has one, in this process or another.
  */
 import { randomUUID } from 'node:crypto';
 import type { Access, WebhookRecord } from '../../core/access.ts';
@@ -8,10 +8,10 @@ import type { Clock, Store } from '../../ports.ts';
 import { Delivery } from './delivery.ts';
 import { POST_TIMEOUT_MS, type Post, postWebhook } from './post.ts';
 
-/** Webhooks are registered by other processes too, and nobody tells of that. */
+/** Other processes register webhooks too, without a notification. */
 const POLL_MS = 5_000;
 const AFTER_FAILURE_MS = 1_000;
-/** So long a receiver may still reply when the process stops; without its reply it would be told again. */
+/** How long a receiver may still reply when the process stops; without its reply the event would be delivered again. */
 const GRACE_MS = 3_000;
 /** A hold must outlast a post. */
 const MAX_POST_MS = 30_000;
@@ -22,9 +22,9 @@ export interface DispatcherOptions {
   readonly watch: Store['watch'];
   readonly clock: Clock;
   readonly log?: (line: string) => void;
-  /** The operator's word that webhooks may go to private addresses, and by http. */
+  /** Set by the operator: webhooks may use private addresses and http. */
   readonly allowPrivate?: boolean;
-  /** For one post; half a minute at most. */
+  /** Timeout of one post; 30 seconds at most. */
   readonly timeoutMs?: number;
   /** For tests. */
   readonly post?: Post;
@@ -32,8 +32,8 @@ export interface DispatcherOptions {
 }
 
 /**
- * Any number of them may work on one store: each event is told once to each webhook that wants it, unless a process dies
- * between the telling and the keeping.
+ * Any number of dispatchers may work on one store: each event is delivered once to each webhook that wants it, unless a process dies after
+ * the post and before the progress is saved.
  */
 export class WebhookDispatcher {
   private readonly options: DispatcherOptions;
@@ -51,25 +51,25 @@ export class WebhookDispatcher {
     this.options = options;
   }
 
-  /** Begins to tell. A store that cannot be read is said in the log, and read again later. */
+  /** Starts delivering. If the store cannot be read, it logs this and tries again later. */
   async start(): Promise<void> {
     if (this.closed || this.unwatch !== null) return;
     this.unwatch = this.options.watch(
       () => {
         for (const teller of this.tellers.values()) teller.wake();
       },
-      // Each teller looks by itself whenever it renews its hold.
+      // Each delivery also checks by itself whenever it renews its hold.
       (error) => this.say('events may be delivered late', error),
     );
     await this.look();
   }
 
-  /** Looks at once for webhooks that were registered or dropped. */
+  /** Checks at once for webhooks that were registered or removed. */
   refresh(): void {
     if (this.unwatch !== null) void this.look();
   }
 
-  /** Ends all telling. Who is being told may reply for a moment; then every webhook is let go. */
+  /** Stops all deliveries. Receivers may reply for a moment; then every webhook is released. */
   async stop(): Promise<void> {
     this.closed = true;
     this.unwatch?.();
@@ -80,7 +80,7 @@ export class WebhookDispatcher {
     stopGrace();
   }
 
-  /** One look at a time; whoever comes meanwhile is served by one more. */
+  /** One check at a time; calls in the meantime share one more check. */
   private async look(): Promise<void> {
     this.looksAgain = true;
     this.looking ??= this.lookWhileAsked().finally(() => {
@@ -101,7 +101,7 @@ export class WebhookDispatcher {
     }
   }
 
-  /** Begins what is due here, and ends what is nobody's any more. */
+  /** Starts the deliveries that are due and stops those of removed or disabled webhooks. */
   private seeTo(webhooks: readonly WebhookRecord[]): void {
     const now = this.options.clock.now();
     const live = new Map(webhooks.filter(({ disabledAt }) => disabledAt === null).map((one) => [one.id, one]));
@@ -122,7 +122,7 @@ export class WebhookDispatcher {
     const teller = this.tellers.get(id) ?? new Delivery(id, this.portsOfTellers());
     this.tellers.set(id, teller);
     teller.begin()?.then(
-      // It says in the store when it is to be told again; there it is read.
+      // The time of the next attempt is in the store, and is read from there.
       () => this.expect(0),
       (error: unknown) => {
         this.say(`webhook ${id} cannot be delivered`, error);
@@ -140,7 +140,7 @@ export class WebhookDispatcher {
     return { access, events, clock, post, log, holder, allowPrivate, timeoutMs, random, signal };
   }
 
-  /** Makes sure of a look after this time, or earlier. */
+  /** Ensures a check after this time, or earlier. */
   private expect(ms: number): void {
     const at = this.options.clock.now() + ms;
     if (this.closed || at >= this.wakesAt) return;

@@ -1,4 +1,4 @@
-/** The public names of `askonce/webhooks`: signatures, for those who receive webhooks and for those who send them. */
+/** The public names of `askonce/webhooks`: signatures, for receivers and senders of webhooks. */
 export {
   newSecret,
   type SignedHeaders,

@@ -1,4 +1,4 @@
-/** One signed POST. What it sends and the key it signs with are in no error and in no log. */
+/** One signed POST. Neither its body nor its key appears in an error or a log. */
 import type { IncomingMessage } from 'node:http';
 import { AskOnceError } from '../../core/model/errors.ts';
 import { type AddressRules, checkedUrl, guardedLookup, type Resolve } from './public-address.ts';
@@ -10,13 +10,13 @@ const MAX_BYTES = 64 * 1024;
 export interface WebhookPost extends AddressRules {
   readonly url: string;
   readonly secret: string;
-  /** The same each time the same thing is told, so that whoever is told twice can see it. */
+  /** The same each time the same event is posted, so that the receiver can detect a repetition. */
   readonly id: string;
   /** JSON. */
   readonly body: string;
   /** The time, in milliseconds. */
   readonly at: number;
-  /** For all of it, from the resolving of the name to the last byte of the reply. */
+  /** For the whole request, from the name lookup to the last byte of the reply. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
   readonly resolve?: Resolve;
@@ -28,21 +28,21 @@ export interface WebhookReply {
   readonly body: string;
   /** Whether there was more. */
   readonly isCut: boolean;
-  /** What `Retry-After` wishes for, in milliseconds. */
+  /** The delay that `Retry-After` asks for, in milliseconds. */
   readonly retryAfterMs: number | null;
 }
 
 export type Post = (webhook: WebhookPost) => Promise<WebhookReply>;
 
 /**
- * Posts a webhook, and gives back whatever HTTP status came: a redirect too, which is never followed, since it was not what the
- * guard looked at. Throws `webhook_forbidden` where the guard refuses, `webhook_failed` where no reply came, and the signal's
- * reason where that ended it.
+ * Posts a webhook and returns any HTTP status, even a redirect: redirects are never followed, since the guard has not checked their target.
+ * Throws `webhook_forbidden` if the guard rejects the address, `webhook_failed` if no reply came, and the signal's reason if it was
+ * aborted.
  */
 export const postWebhook: Post = async (webhook) => {
   const { secret, id, body, at, timeoutMs = POST_TIMEOUT_MS, signal, allowPrivate = false, resolve } = webhook;
   const url = checkedUrl(webhook.url, { allowPrivate });
-  // Loaded when it is needed: with all that it brings it would cost every command 30 ms of its start.
+  // Loaded on demand: with its dependencies it would add 30 ms to the start of every command.
   const { request: send } = url.protocol === 'https:' ? await import('node:https') : await import('node:http');
   signal?.throwIfAborted();
   const late = AbortSignal.timeout(timeoutMs);
@@ -50,7 +50,7 @@ export const postWebhook: Post = async (webhook) => {
     const { promise, resolve: replied, reject } = Promise.withResolvers<IncomingMessage>();
     const request = send(url, {
       method: 'POST',
-      // A connection for each: none is kept open to an address that was looked at long ago.
+      // A new connection for each post: none is kept open to an address that was checked long ago.
       agent: false,
       lookup: guardedLookup({ allowPrivate }, resolve),
       signal: signal === undefined ? late : AbortSignal.any([signal, late]),
@@ -65,7 +65,7 @@ export const postWebhook: Post = async (webhook) => {
     });
     request.on('response', replied);
     request.on('error', reject);
-    // Whoever changes the protocol brings neither a response nor an error.
+    // A reply that switches protocols produces neither a response nor an error.
     request.on('close', () => reject(new Error('closed without a reply')));
     request.end(body);
     const response = await promise;
@@ -84,7 +84,7 @@ export const postWebhook: Post = async (webhook) => {
 async function readAtMost(response: IncomingMessage, most: number): Promise<{ body: string; isCut: boolean }> {
   const chunks: Buffer[] = [];
   let left = most;
-  // Leaving the loop ends the connection, so that the rest is never fetched.
+  // Leaving the loop closes the connection, so the rest is never fetched.
   for await (const chunk of response as AsyncIterable<Buffer>) {
     chunks.push(chunk.subarray(0, left));
     left -= chunk.length;
@@ -93,17 +93,20 @@ async function readAtMost(response: IncomingMessage, most: number): Promise<{ bo
   return { body: Buffer.concat(chunks).toString('utf8'), isCut: left < 0 };
 }
 
-/** Seconds, or a date; null where it is neither. */
+/** Seconds, or a date; null if it is neither. */
 function retryAfterMs(header: string | undefined, now: number): number | null {
   if (header === undefined) return null;
   const text = header.trim();
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
-  // Date.parse takes “-5” for a year.
+  // Date.parse would read “-5” as a year.
   const date = text.endsWith(' GMT') ? Date.parse(text) : Number.NaN;
   return Number.isNaN(date) ? null : Math.max(0, date - now);
 }
 
-/** The host alone is named: paths and queries of webhooks often are secrets. Node's own error is left out, as it may hold bytes. */
+/**
+ * Names only the host: paths and queries of webhooks are often secrets. Node's own error is left out, because it may contain bytes of the
+ * reply.
+ */
 function failure(host: string, timeoutMs: number | null, error: unknown): AskOnceError {
   if (timeoutMs !== null) {
     const message = `${host} did not reply completely within ${timeoutMs / 1000} s. Check why it is slow.`;

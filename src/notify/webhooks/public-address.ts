@@ -1,7 +1,7 @@
 /**
- * The guard of webhooks: whoever may register a URL must not reach, by us, what only we can reach (the machine itself, its
- * network, a cloud's metadata). Names are resolved here, and the connection goes to an address that was looked at: there is no
- * second resolving in which the name could lead elsewhere.
+ * The guard of webhooks: a user who may register a URL must not reach, through this server, what only this server can reach (the machine
+ * itself, its network, a cloud's metadata). Names are resolved here, and the connection goes to an address that was checked: there is no
+ * second lookup in which the name could lead elsewhere.
  */
 import { lookup as dnsLookup } from 'node:dns/promises';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
@@ -9,7 +9,7 @@ import { callbackify } from 'node:util';
 import { AskOnceError } from '../../core/model/errors.ts';
 
 export interface AddressRules {
-  /** The operator's word that private addresses, and http, are meant. */
+  /** Set by the operator: private addresses and http are allowed. */
   readonly allowPrivate?: boolean;
 }
 
@@ -18,12 +18,12 @@ export interface Address {
   readonly family: number;
 }
 
-/** All addresses of a name. */
+/** Returns all addresses of a name. */
 export type Resolve = (hostname: string) => Promise<readonly Address[]>;
 
 const MAX_URL_LENGTH = 2_000;
 
-/** What the registries of IANA do not call globally reachable, and one address of a cloud. */
+/** Addresses that the IANA registries do not list as globally reachable, and one cloud address. */
 const NOT_PUBLIC_V4 = [
   '0.0.0.0/8', // this network; 0.0.0.0 is the machine itself
   '10.0.0.0/8',
@@ -43,7 +43,7 @@ const NOT_PUBLIC_V4 = [
   '240.0.0.0/4', // reserved, and broadcast
 ];
 
-/** Inside 2000::/3, which alone is public: what carries an IPv4 address, is not routed, or stands for an example. */
+/** Inside 2000::/3, the only public range: addresses that embed an IPv4 address, are not routed, or are for documentation. */
 const NOT_PUBLIC_V6 = [
   '2001::/23', // protocols; Teredo among them
   '2001:db8::/32',
@@ -51,7 +51,7 @@ const NOT_PUBLIC_V6 = [
   '3fff::/20',
 ];
 
-/** A network without IPv4 shows all of it here. */
+/** A network without IPv4 maps all IPv4 addresses here. */
 const NAT64 = '64:ff9b::';
 
 const publicV6 = new BlockList();
@@ -70,32 +70,29 @@ function subnet(text: string): [string, number] {
   return [network!, Number(bits)];
 }
 
-/** Whether an address, without brackets, is one that anybody on the Internet could reach. */
+/** Whether an address, without brackets, can be reached from anywhere on the Internet. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !notPublic.check(address, 'ipv4');
-  // One with a zone (fe80::1%eth0) belongs to a link.
+  // An address with a zone (fe80::1%eth0) belongs to a link.
   return family === 6 && !address.includes('%') && publicV6.check(address, 'ipv6') && !notPublic.check(address, 'ipv6');
 }
 
-/**
- * The URL of a webhook, or an error that says why it cannot be one. A name is not resolved here: what it leads to is seen when
- * it is called, each time.
- */
+/** Returns the URL of a webhook, or throws an error that says why it cannot be one. Names are not resolved here but on each call. */
 export function checkedUrl(text: string, { allowPrivate = false }: AddressRules = {}): URL {
   const url = typeof text === 'string' && text.length <= MAX_URL_LENGTH ? URL.parse(text) : null;
   if (url === null) throw forbidden('The webhook’s URL is not valid. Write it like https://example.com/hook.');
   if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:')) {
     throw forbidden(`A webhook’s URL must begin with https://, not with ${url.protocol}.`);
   }
-  // Not shown: whoever writes one there should not find it in a log.
+  // Not shown, so that a password in the URL does not end up in a log.
   if (url.username !== '' || url.password !== '') {
     throw forbidden('A webhook’s URL must not contain a user name or password. Verify the signature instead.');
   }
   if (url.port !== '' && url.port !== '80' && url.port !== '443' && Number(url.port) < 1024) {
     throw forbidden(`Port ${url.port} is not allowed. Use 443, 80, or a port from 1024 up.`);
   }
-  // Decimal, octal and hexadecimal spellings of an address are dotted by now: the parser of URLs does it.
+  // The URL parser has already converted decimal, octal and hexadecimal addresses to dotted form.
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   if (host.endsWith('.')) throw forbidden(`“${host}” ends with a dot. Write the host without it.`);
   if (allowPrivate) return url;
@@ -105,8 +102,8 @@ export function checkedUrl(text: string, { allowPrivate = false }: AddressRules 
 }
 
 /**
- * What `node:http` resolves names with. One private address among public ones is enough to refuse them all: nobody has such a
- * name by accident. (Node asks for no name where the host is an address; `checkedUrl` has looked at that.)
+ * The lookup function for `node:http`. One private address among public ones rejects them all: no name has such a mix by accident. (Node
+ * looks up no name if the host is an address; `checkedUrl` has checked that.)
  */
 export function guardedLookup(
   { allowPrivate = false }: AddressRules = {},
@@ -134,7 +131,7 @@ function forbidden(message: string): AskOnceError {
   return new AskOnceError('webhook_forbidden', message);
 }
 
-/** The address is not told: whoever may register webhooks would map the network by them. */
+/** The address is left out: otherwise a user could map the network by registering webhooks. */
 function privateAddress(host: string): AskOnceError {
   return new AskOnceError(
     'webhook_forbidden',

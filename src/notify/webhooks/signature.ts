@@ -1,6 +1,6 @@
 /**
- * Signatures as Standard Webhooks writes them (https://www.standardwebhooks.com): an HMAC-SHA256 of id, time and body, so that
- * whoever gets a webhook knows whose it is, that nobody changed it, and that it is not an old one sent again.
+ * Signatures as defined by Standard Webhooks (https://www.standardwebhooks.com): an HMAC-SHA256 of id, time and body. The receiver can
+ * verify that a webhook comes from its sender, was not changed, and is not an old one sent again.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { AskOnceError } from '../../core/model/errors.ts';
@@ -8,9 +8,9 @@ import { AskOnceError } from '../../core/model/errors.ts';
 const PREFIX = 'whsec_';
 const KEY_BYTES = { least: 24, new: 32, most: 64 };
 const TOLERANCE_MS = 5 * 60_000;
-/** Filled up with `=`: other libraries do not read it without. */
+/** Padded with `=`: other libraries cannot read it without. */
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
-/** A dot in an id could be moved from one signed part into the next; the rest is what any header may hold. */
+/** A dot in an id could shift text from one signed part into the next; the rest is what any header may contain. */
 const ID = /^[\w%~!*'()-]{1,1000}$/;
 
 export interface SignedHeaders {
@@ -21,7 +21,7 @@ export interface SignedHeaders {
 
 export interface ToSign {
   readonly secret: string;
-  /** The same each time the same thing is told. */
+  /** The same each time the same event is sent. */
   readonly id: string;
   /** When it is sent, in milliseconds. */
   readonly at: number;
@@ -30,18 +30,18 @@ export interface ToSign {
 
 export interface ToVerify {
   readonly secret: string;
-  /** Of `fetch`, of `node:http`, or any object with such names. */
+  /** Headers from `fetch`, from `node:http`, or any object with these names. */
   readonly headers: Headers | SignedHeaders | Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** As it came. One that was parsed and written again is another. */
+  /** The raw body. If you parse it and serialize it again, it no longer matches. */
   readonly body: string | Uint8Array;
-  /** The receiver's time; the standard is the time of the machine. */
+  /** The receiver's time; the machine's clock by default. */
   readonly now?: number;
-  /** How far the sender's clock may be off, and how long a webhook may be under way; five minutes. */
+  /** How far the sender's clock may be off plus how long the delivery may take; five minutes by default. */
   readonly toleranceMs?: number;
 }
 
 /**
- * A new secret: `whsec_` and 32 random bytes.
+ * Creates a new secret: `whsec_` and 32 random bytes.
  * @example
  * newSecret().length; // 50
  */
@@ -50,7 +50,7 @@ export function newSecret(): string {
 }
 
 /**
- * The three headers of a webhook. Who sends it again signs it again, with the time of then.
+ * The three headers of a webhook. If you send it again, sign it again with the current time.
  * @example
  * const headers = signedHeaders({ secret: newSecret(), id: 'evt-1', at: 1_800_000_000_000, body: '{}' });
  * headers['webhook-timestamp']; // '1800000000'
@@ -68,7 +68,7 @@ export function signedHeaders({ secret, id, at, body }: ToSign): SignedHeaders {
 }
 
 /**
- * Whether a webhook is from who has the secret, unchanged, and of the last five minutes.
+ * Whether a webhook was sent by a holder of the secret, is unchanged, and is at most five minutes old.
  * @example
  * const secret = newSecret();
  * const headers = signedHeaders({ secret, id: 'evt-1', at: Date.now(), body: '{}' });
@@ -83,7 +83,7 @@ export function verifySignature(webhook: ToVerify): boolean {
   if (!id || !timestamp || !signatures || !/^\d{1,12}$/.test(timestamp)) return false;
   if (!(Math.abs(now - Number(timestamp) * 1000) <= toleranceMs)) return false;
   const expected = hmac(key, id, timestamp, body);
-  // Several while a secret is being replaced. All are looked at, so that the time tells nothing.
+  // There are several while a secret is being replaced. All are compared, so that the timing reveals nothing.
   let fits = false;
   for (const signature of signatures.split(' ')) {
     const given = /^v1,([A-Za-z0-9+/]{43}=)$/.exec(signature)?.[1];
@@ -92,7 +92,7 @@ export function verifySignature(webhook: ToVerify): boolean {
   return fits;
 }
 
-/** The key that a secret stands for. The secret itself is in no error. */
+/** The key that a secret encodes. No error contains the secret itself. */
 export function keyOf(secret: string): Buffer {
   const text = typeof secret === 'string' && secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : null;
   const key = text !== null && BASE64.test(text) ? Buffer.from(text, 'base64') : null;

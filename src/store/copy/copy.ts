@@ -1,24 +1,24 @@
 /**
- * Copies a whole store into another: the way, over any two stores. Reads the source twice and the copy once.
+ * Copies a whole store into another; works with any two stores. Reads the source twice and the copy once.
  *
- * 1. The source is read in one snapshot, and a checksum made of every table. It is kept in the copy with the place reached,
- *    and tells a later run whether the source still is what the first one saw. If not, the copy is begun anew.
- * 2. Rows go over in pages, each in one transaction with the place it leads to. So a run may be killed at any moment.
- * 3. The copy is read back, and what it holds compared with 1. Only then may anybody work in it.
+ * 1. The source is read in one snapshot, and a checksum is made of every table. It is stored in the copy with the current position, so that
+ *    a later run can tell whether the source is still the same. If not, the copy starts over.
+ * 2. Rows are copied in pages, each in one transaction with the new position. So a run may be killed at any moment.
+ * 3. The copy is read back and compared with the checksums of step 1. Only then is it open for use.
  */
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { AskOnceError } from '../../core/model/errors.ts';
 import { COLUMNS } from '../rows.ts';
 
-/** Whole numbers as their digits, so that none is lost; other numbers as numbers. The same in every store. */
+/** Integers as strings of digits, so that no precision is lost; other numbers as numbers. The same in every store. */
 export type Value = string | number | null;
 export type CopiedRow = readonly Value[];
 
 export interface CopyTable {
   readonly name: string;
   readonly columns: readonly string[];
-  /** In the order of this key the rows are read, byte by byte. */
+  /** Rows are read in the order of this key, compared byte by byte. */
   readonly key: readonly string[];
 }
 
@@ -28,7 +28,7 @@ const table = (name: keyof typeof COLUMNS, ...key: string[]): CopyTable => ({
   key,
 });
 
-/** Everything a store keeps. Referred to before referring, as far as that goes. */
+/** Everything a store keeps. Referenced tables come before the tables that refer to them, as far as possible. */
 export const COPIED_TABLES: readonly CopyTable[] = [
   table('sessions', 'id'),
   table('jobs', 'id'),
@@ -42,42 +42,42 @@ export const COPIED_TABLES: readonly CopyTable[] = [
   table('preferences', 'project', 'canonical_key', 'subject'),
   table('tokens', 'id'),
   table('secrets', 'name'),
-  // Without who tells it now: in the copy nobody does yet. Events keep their numbers, so `seq` is the same event there.
+  // Without the holder: nothing delivers from the copy yet. Events keep their numbers, so `seq` means the same event there.
   { name: 'webhooks', columns: COLUMNS.webhooks.replace(' holder held_until', '').split(' '), key: ['id'] },
   { name: 'events', columns: ['seq', ...COLUMNS.events.split(' ')], key: ['seq'] },
 ];
 
-/** What both stores can do. */
+/** What both sides of a copy can do. */
 export interface CopySide {
-  /** For people: an address without its password. */
+  /** The address without its password, for messages. */
   readonly name: string;
   count(table: CopyTable): Promise<number>;
-  /** At most `limit` rows after a key, in order; with null from the first on. */
+  /** At most `limit` rows after a key, in order; from the first row if null. */
   read(table: CopyTable, after: CopiedRow | null, limit: number): Promise<CopiedRow[]>;
   close(): Promise<void>;
 }
 
-/** One snapshot of a store, which stays as it is. */
+/** One unchanging snapshot of a store. */
 export interface CopySource extends CopySide {
-  /** The number of the last event in it; 0 where there is none. */
+  /** The number of the last event in it; 0 if there is none. */
   readonly lastEvent: number;
-  /** Lets go of the snapshot and says whether something was written since it was taken. */
+  /** Releases the snapshot and returns whether anything was written since it was taken. */
   changed(): Promise<boolean>;
 }
 
-/** A store that was empty, or that an unfinished copy has left. Nobody else copies into it. */
+/** A store that was empty, or that holds an unfinished copy. No other process copies into it. */
 export interface CopyTarget extends CopySide {
-  /** What the last finished page of an unfinished copy said; null where there was nothing. */
+  /** The mark of the last finished page of an unfinished copy; null if there was none. */
   readonly mark: string | null;
-  /** Empties it, and lets nobody work in it from now on. */
+  /** Empties the store and closes it for use from now on. */
   begin(source: string, mark: string): Promise<void>;
   /** All or nothing. */
   write(table: CopyTable, rows: readonly CopiedRow[], mark: string): Promise<void>;
-  /** Checks what refers to what, and opens it for work. */
+  /** Checks the references between rows, and opens the store for use. */
   finish(): Promise<void>;
 }
 
-/** What is in a table: how many rows, and the SHA-256 of all columns of all rows in the order of the key. */
+/** The contents of a table: its number of rows, and the SHA-256 of all columns of all rows in the order of the key. */
 export interface TableFacts {
   readonly rows: number;
   readonly checksum: string;
@@ -93,17 +93,17 @@ export interface CopiedTable {
 export interface CopyReport {
   readonly from: string;
   readonly to: string;
-  /** Both sides hold the same, and the copy is open for work. */
+  /** Both sides hold the same, and the copy is open for use. */
   readonly complete: boolean;
   readonly tables: readonly CopiedTable[];
   readonly rows: number;
-  /** The number of the last event that was copied; 0 where there is none. */
+  /** The number of the last event that was copied; 0 if there is none. */
   readonly lastEvent: number;
-  /** The source was written to meanwhile: what came after `lastEvent` is not in the copy. */
+  /** The source was written to in the meantime: events after `lastEvent` are not in the copy. */
   readonly sourceChanged: boolean;
 }
 
-/** What the copying tells while it runs. */
+/** Progress reports of a running copy. */
 export type CopyNews =
   | { readonly news: 'resumed'; readonly done: number; readonly total: number }
   | { readonly news: 'begun anew' }
@@ -119,7 +119,7 @@ export interface CopyOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The place a copy has reached. Tables before this one are complete, those after it not begun. */
+/** The position a copy has reached. Tables before this one are complete; tables after it have not been started. */
 interface Mark {
   readonly source: string;
   readonly facts: Readonly<Record<string, TableFacts>>;
@@ -129,7 +129,7 @@ interface Mark {
 }
 
 const PAGE_ROWS = 1_000;
-/** Rows may hold whole documents: a page of such has fewer. */
+/** Rows may hold whole documents; a page of such rows has fewer of them. */
 const PAGE_CHARACTERS = 4_000_000;
 
 export async function copy(source: CopySource, target: CopyTarget, options: CopyOptions): Promise<CopyReport> {
@@ -147,7 +147,7 @@ export async function copy(source: CopySource, target: CopyTarget, options: Copy
   }
   const tables = compared(facts, await factsOf(target, 'checking', options));
   const complete = tables.every(({ same }) => same);
-  // What differs is not worth going on with: no source has these facts, so that the next run begins anew.
+  // A copy that differs is not worth continuing. No source has these facts, so the next run starts over.
   if (complete) await target.finish();
   else await target.write(COPIED_TABLES[0]!, [], JSON.stringify({ ...mark, facts: {} } satisfies Mark));
   return {
@@ -161,7 +161,7 @@ export async function copy(source: CopySource, target: CopyTarget, options: Copy
   };
 }
 
-/** The place to go on from; of an empty store or an outdated copy, the beginning. */
+/** The position to continue from; the beginning for an empty store or an outdated copy. */
 async function whereToBegin(
   source: CopySource,
   target: CopyTarget,
@@ -218,7 +218,7 @@ async function* pagesOf(
 ): AsyncGenerator<CopiedRow[]> {
   let limit = PAGE_ROWS / 10;
   for (let after = from; ; ) {
-    // A store in this process never lets a signal through by itself.
+    // A store in this process would otherwise never let a signal be handled.
     await setImmediate();
     signal?.throwIfAborted();
     const rows = await side.read(table, after, limit);

@@ -1,4 +1,4 @@
-/** A schema of a PostgreSQL database as a source and as a target of a copy. */
+/** A schema of a PostgreSQL database as the source or target of a copy. */
 import type { Client, QueryArrayResult } from 'pg';
 import { AskOnceError } from '../../core/model/errors.ts';
 import { POSTGRES_MIGRATIONS } from '../migrations/postgres.ts';
@@ -10,15 +10,15 @@ import { migrate, SCHEMA_STATE } from '../postgres/schema.ts';
 import { COPIED_TABLES, type CopiedRow, type CopySource, type CopyTable, type CopyTarget, type Value } from './copy.ts';
 import { unfinishedCopy } from './unfinished.ts';
 
-/** How long to wait for a run that was killed to be gone from the server. */
+/** How long to wait until the server has dropped the connection of a killed run. */
 const ALONE_MS = 5_000;
-/** How long to wait for others to let go of the tables. */
+/** How long to wait for other connections to release the tables. */
 const LOCK_MS = 15_000;
 
 const ALL_TABLES = COPIED_TABLES.map(({ name }) => name).join(', ');
 const FLOAT8 = 701;
 
-/** Values as the server writes them: whole numbers keep all their digits. */
+/** Values as the server writes them, so that integers keep all their digits. */
 const AS_WRITTEN = {
   getTypeParser: (type: number) => (type === FLOAT8 ? Number : (text: string) => text),
 };
@@ -49,11 +49,11 @@ export async function openPostgresTarget(db: string): Promise<CopyTarget> {
     if (before?.copying === null) await mustBeEmpty(connections, client);
     if (before?.version !== POSTGRES_MIGRATIONS.length) await connections.use((other) => migrate(other, connections));
     await holdAlone(connections, client);
-    // Only now nobody else can change them.
+    // Only from now on can no other process change them.
     const unfinished = (await stateOf(client))!.copying !== null;
     const { rows } = unfinished ? await client.query<{ mark: string }>('SELECT mark FROM copying') : { rows: [] };
     const types = await columnTypes(client);
-    // The guard lets pass who says so. Pages that a crash of the server takes away take their mark with them.
+    // The guard lets connections with this setting pass. If a server crash loses a page, its mark is lost with it.
     await client.query(`SET askonce.copies = 'yes'; SET synchronous_commit = off; SET lock_timeout = ${LOCK_MS}`);
     return new PostgresTarget(connections, client, rows[0]?.mark ?? null, types);
   });
@@ -74,7 +74,7 @@ async function opened<R>(db: string, use: (connections: Connections, client: Cli
   }
 }
 
-/** Whatever limits the server has for the statements of programs: this one reads whole tables, and nobody waits for it. */
+/** Lifts the server's time limits for statements: this one reads whole tables, and no caller waits for it. */
 const UNHURRIED = `SELECT set_config(name, '0', false) FROM pg_settings WHERE name IN
   ('statement_timeout', 'transaction_timeout', 'idle_in_transaction_session_timeout', 'idle_session_timeout')`;
 
@@ -82,7 +82,7 @@ interface State extends SchemaState {
   readonly copying: string | null;
 }
 
-/** Null where there is no store. */
+/** Null if there is no store. */
 async function stateOf(client: Client): Promise<State | null> {
   const { rows: found } = await client.query<{ store: string | null }>("SELECT to_regclass('store')::text AS store");
   if (found[0]!.store === null) return null;
@@ -91,7 +91,7 @@ async function stateOf(client: Client): Promise<State | null> {
 }
 
 async function mustBeEmpty({ address: { shown } }: Connections, client: Client): Promise<void> {
-  // A store of an older AskOnce does not have all of them.
+  // A store of an older AskOnce may lack some of the tables.
   const { rows: made } = await client.query<{ name: string }>(
     `SELECT name FROM unnest('{${ALL_TABLES}}'::text[]) AS name WHERE to_regclass(name) IS NOT NULL`,
   );
@@ -102,7 +102,7 @@ async function mustBeEmpty({ address: { shown } }: Connections, client: Client):
   throw new AskOnceError('store_not_empty', text, { store: shown });
 }
 
-/** Of two who copy into the same schema the second is refused; the lock goes with the connection. */
+/** A second process that copies into the same schema is rejected; the lock is released with the connection. */
 async function holdAlone({ address: { schema, shown } }: Connections, client: Client): Promise<void> {
   const lock = "SELECT pg_try_advisory_lock(hashtext('askonce copy'), hashtext($1)) AS got";
   for (const giveUpAt = performance.now() + ALONE_MS; ; ) {
@@ -118,7 +118,7 @@ async function holdAlone({ address: { schema, shown } }: Connections, client: Cl
   }
 }
 
-/** `table.column` to the column's type. */
+/** Maps `table.column` to the column's type. */
 async function columnTypes(client: Client): Promise<ReadonlyMap<string, string>> {
   const { rows } = await client.query<{ name: string; type: string }>(
     `SELECT t.relname || '.' || a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type FROM pg_attribute a
@@ -128,9 +128,9 @@ async function columnTypes(client: Client): Promise<ReadonlyMap<string, string>>
 }
 
 /**
- * What nobody who writes leaves as it was: every decision in a session raises its version, every other writes an event; and of
- * what is written without a decision, results are only ever added, and lines and leases only ever rise or go. Tokens, secrets
- * and webhooks are few: they are compared as they are.
+ * Values that every write changes. Every decision in a session raises its version, and every other decision writes an event. Of the writes
+ * without a decision, results are only added, and log numbers and leases only increase or disappear. Tokens, secrets and webhooks are few,
+ * so they are compared in full.
  */
 async function tracesOf(client: Client): Promise<string[]> {
   const { rows } = await client.query<string[]>({
@@ -228,7 +228,7 @@ class PostgresTarget extends PostgresSide implements CopyTarget {
         await this.query(EMPTY);
         await this.query('UPDATE copying SET mark = $1', [mark]);
       }
-      // Nothing is known yet of the keys that come in: whoever opens the copy first looks through them.
+      // The incoming keys have not been checked yet: the first process that opens the copy checks them.
       await this.query('UPDATE store SET copying = $1, key_version = 1', [source]);
     });
   }
@@ -254,7 +254,7 @@ class PostgresTarget extends PostgresSide implements CopyTarget {
     await this.query(`ANALYZE ${ALL_TABLES}`);
   }
 
-  /** A clarification may refer to one that comes later. They are added again, and looked through, when all rows are there. */
+  /** A clarification may refer to one that is copied later. The keys are added again, and checked, when all rows are there. */
   private async dropForeignKeys(): Promise<string[]> {
     const { rows } = await this.query<[string, string, string]>(
       `SELECT conrelid::regclass, quote_ident(conname), pg_get_constraintdef(oid) FROM pg_constraint
@@ -285,7 +285,7 @@ class PostgresTarget extends PostgresSide implements CopyTarget {
   }
 }
 
-/** Who opened the store while it was empty would not notice the copy, and write into it: they are refused. */
+/** A process that opened the store while it was empty would not notice the copy and would write into it; this rejects its writes. */
 const GUARD = `
   CREATE FUNCTION copy_guard() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     IF current_setting('askonce.copies', true) = 'yes' THEN RETURN NULL; END IF;
@@ -296,7 +296,7 @@ const GUARD = `
       `CREATE TRIGGER copy_guard BEFORE INSERT OR UPDATE OR DELETE ON ${name} EXECUTE FUNCTION copy_guard();`,
   ).join('\n')}`;
 
-/** The trigger that keeps the audit trail from being emptied steps aside for what was never complete. */
+/** The trigger that keeps the audit trail from being emptied is lifted for a copy that was never complete. */
 const EMPTY = `
   ALTER TABLE events DISABLE TRIGGER USER;
   TRUNCATE ${ALL_TABLES};
@@ -306,7 +306,7 @@ const DURABLE = `
   SET LOCAL synchronous_commit TO DEFAULT;
   SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') = 'off'`;
 
-/** Transactions from now on number their events after the last one that was copied. */
+/** From now on transactions number their events after the last copied one. */
 const NUMBER_ON = `
   UPDATE store SET copying = NULL, first_seq = (SELECT coalesce(max(seq), 0) + 1 FROM events),
     first_xid = pg_current_xact_id()::text::bigint`;

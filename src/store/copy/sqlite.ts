@@ -1,4 +1,4 @@
-/** A SQLite file as a source and as a target of a copy. */
+/** A SQLite file as the source or target of a copy. */
 import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { AskOnceError } from '../../core/model/errors.ts';
@@ -8,7 +8,7 @@ import { isBusy, storeError } from '../sqlite/errors.ts';
 import { mustBeOurs, openSqliteFile, patiently, schemaOf } from '../sqlite/store.ts';
 import { COPIED_TABLES, type CopiedRow, type CopySource, type CopyTable, type CopyTarget, type Value } from './copy.ts';
 
-/** How long to wait for those who have just closed the file, or are about to. */
+/** How long to wait for processes that have just closed the file or are about to. */
 const ALONE_MS = 3_000;
 
 export async function openSqliteSource(file: string): Promise<CopySource> {
@@ -19,7 +19,7 @@ export async function openSqliteSource(file: string): Promise<CopySource> {
   }
   let db: Database.Database | undefined;
   try {
-    // Even to read, SQLite writes files beside this one; of a file that may not be written they would stay behind.
+    // Even to read, SQLite creates files beside this one; beside a read-only file they would remain.
     accessSync(file, constants.W_OK);
     db = new Database(file, { timeout: 10_000, fileMustExist: true });
     db.pragma('query_only = ON');
@@ -42,7 +42,7 @@ function mustBeCurrent(db: Database.Database): void {
   throw new AskOnceError('store_unavailable', text, { file: db.name });
 }
 
-/** Opens or makes the file, which nobody else may have open. */
+/** Opens or creates the file. No other process may have it open. */
 export async function openSqliteTarget(file: string): Promise<CopyTarget> {
   const db = await openSqliteFile(file, mustBeFree, (opened) => opened);
   try {
@@ -50,7 +50,7 @@ export async function openSqliteTarget(file: string): Promise<CopyTarget> {
     await holdAlone(db);
     mustBeFree(db);
     const target = new SqliteTarget(db, realpathSync(file));
-    // Of an unfinished copy its application id keeps all others away.
+    // The application id of an unfinished copy keeps all other processes away.
     if (target.mark !== null) await target.letGo();
     return target;
   } catch (error) {
@@ -59,7 +59,7 @@ export async function openSqliteTarget(file: string): Promise<CopyTarget> {
   }
 }
 
-/** Empty, or an unfinished copy. */
+/** Checks that the file is empty or an unfinished copy. */
 function mustBeFree(db: Database.Database): void {
   if (isUnfinished(db)) return;
   mustBeOurs(db);
@@ -75,12 +75,12 @@ function isUnfinished(db: Database.Database): boolean {
   return db.pragma('application_id', { simple: true }) === COPYING_ID;
 }
 
-/** Nobody has the file open, nor can anybody open it until the lock is let go: who worked in it would not notice the copy. */
+/** Ensures that no other process has the file open, or can open it until the lock is released: such a process would not notice the copy. */
 async function holdAlone(db: Database.Database): Promise<void> {
   db.pragma('locking_mode = EXCLUSIVE');
   for (const giveUpAt = performance.now() + ALONE_MS; ; ) {
     try {
-      // To leave the write-ahead log is the one step that a connection which does nothing stands against.
+      // Leaving WAL mode is the one step that fails while another connection, even an idle one, is open.
       db.pragma('journal_mode = DELETE');
       return;
     } catch (error) {
@@ -123,7 +123,7 @@ class SqliteSide {
     this.db.close();
   }
 
-  /** What is bound for values of these columns: digits as whole numbers, where the column holds such. */
+  /** The values to bind for these columns: digits become integers if the column holds integers. */
   protected bound(table: CopyTable, columns: readonly string[], row: CopiedRow): unknown[] {
     const whole = this.wholeNumbers(table);
     return row.map((value, index) => (value !== null && whole.has(columns[index]!) ? BigInt(value) : value));
@@ -176,7 +176,7 @@ class SqliteSource extends SqliteSide implements CopySource {
     });
   }
 
-  /** Another number as soon as any other connection has committed something. */
+  /** Changes as soon as any other connection has committed. */
   private dataVersion(): unknown {
     return this.db.pragma('data_version', { simple: true });
   }
@@ -184,7 +184,7 @@ class SqliteSource extends SqliteSide implements CopySource {
 
 class SqliteTarget extends SqliteSide implements CopyTarget {
   readonly mark: string | null;
-  /** The mark as we left it. */
+  /** The mark as this process left it. */
   private last: string | null;
 
   constructor(db: Database.Database, name: string) {
@@ -197,7 +197,7 @@ class SqliteTarget extends SqliteSide implements CopyTarget {
     this.tried(() =>
       db.transaction(() => {
         empty(db);
-        // Nothing is known yet of the keys that come in: whoever opens the copy first looks through them.
+        // The incoming keys have not been checked yet: the first process that opens the copy checks them.
         db.exec('UPDATE store SET key_version = 1');
         db.exec('DROP TABLE IF EXISTS copying; CREATE TABLE copying (source TEXT NOT NULL, mark TEXT NOT NULL) STRICT');
         db.prepare('INSERT INTO copying VALUES (?, ?)').run(source, mark);
@@ -208,13 +208,13 @@ class SqliteTarget extends SqliteSide implements CopyTarget {
     await this.letGo();
   }
 
-  /** The write-ahead log again. Pages that a power cut takes away take their mark with them, so they need not be waited for. */
+  /** Returns to WAL mode. If a power cut loses a page, its mark is lost with it, so commits need not wait for the disk. */
   async letGo(): Promise<void> {
     const { db } = this;
     db.pragma('locking_mode = NORMAL');
     await patiently(() => db.pragma('journal_mode = WAL'));
     db.pragma('synchronous = NORMAL');
-    // From its first read on a connection stands against whoever would hold the file alone.
+    // From its first read on, a connection prevents any other process from locking the file exclusively.
     await patiently(() => db.prepare('SELECT count(*) FROM copying').get());
   }
 
@@ -251,7 +251,7 @@ class SqliteTarget extends SqliteSide implements CopyTarget {
   }
 }
 
-/** The triggers that keep the audit trail from being deleted step aside for what was never complete. */
+/** The triggers that keep the audit trail from being deleted are lifted for a copy that was never complete. */
 function empty(db: Database.Database): void {
   const triggers = db.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all() as {
     name: string;

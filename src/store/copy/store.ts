@@ -1,9 +1,9 @@
-/** Copies the store that one address names into the one that another names. */
+/** Copies the store at one address into the store at another. */
 
 import { isPostgresAddress } from '../postgres/address.ts';
 import { type CopyOptions, type CopyReport, type CopySource, type CopyTarget, copy } from './copy.ts';
 
-/** Files are named in full. Each store brings a driver; only those that are used are loaded. */
+/** File names must be absolute. Each store needs a driver; only the drivers in use are loaded. */
 export async function copyStore(from: string, to: string, options: CopyOptions): Promise<CopyReport> {
   const source = await openSource(from);
   try {

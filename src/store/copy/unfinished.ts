@@ -1,4 +1,4 @@
-/** Said by every store that a copy has begun to fill and not finished. The names hold no password. */
+/** The error of every store that holds an unfinished copy. The names contain no password. */
 import { AskOnceError } from '../../core/model/errors.ts';
 
 export function unfinishedCopy(from: unknown, to: string): AskOnceError {
@@ -7,7 +7,7 @@ export function unfinishedCopy(from: unknown, to: string): AskOnceError {
   return new AskOnceError('store_unfinished', text, { from: String(from), store: to });
 }
 
-/** As a shell takes it. */
+/** Quoted for a shell. */
 function quoted(name: string): string {
   return `'${name.replaceAll("'", `'\\''`)}'`;
 }

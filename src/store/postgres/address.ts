@@ -1,18 +1,18 @@
-/** `postgres://user:password@host:port/database?schema=name`, taken apart. */
+/** Parses `postgres://user:password@host:port/database?schema=name`. */
 import { AskOnceError } from '../../core/model/errors.ts';
 
 const SCHEMA = 'askonce';
 
 export interface PostgresAddress {
-  /** For the driver: without what only we understand. */
+  /** For the driver: without the parameters that only AskOnce understands. */
   readonly connectionString: string;
-  /** Where the tables are. Two installations in one database differ by it. */
+  /** The schema of the tables. Two installations in one database use different schemas. */
   readonly schema: string;
   /** For people: without the password. */
   readonly shown: string;
 }
 
-/** Whether a store's address is one of PostgreSQL, rather than a file's name. */
+/** Whether a store's address is a PostgreSQL address rather than a file name. */
 export function isPostgresAddress(db: string): boolean {
   return /^postgres(ql)?:\/\//i.test(db);
 }
@@ -25,7 +25,7 @@ export function postgresAddress(db: string): PostgresAddress {
   }
   const parameters = new URLSearchParams(query);
   const schema = parameters.get('schema') ?? SCHEMA;
-  // Beyond 63 bytes PostgreSQL would cut the name, and two long ones could meet.
+  // PostgreSQL would truncate a name beyond 63 bytes, and two long names could collide.
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema) || schema.startsWith('pg_')) {
     throw new AskOnceError(
       'store_unavailable',
@@ -43,15 +43,15 @@ export function postgresAddress(db: string): PostgresAddress {
 }
 
 /**
- * Up to the last `@` that may end it. A password with `/`, `?` or `#` in it should have been encoded; it is found all the
- * same, lest an address that does not work be shown with it.
+ * Up to the last `@` that may end it. A password that contains `/`, `?` or `#` should have been encoded; it is matched all the same, so
+ * that an address that does not work is not shown with its password.
  */
 const PASSWORD = /^(\w+:\/\/[^:/?#[]*):(?:[^?#]*|(?!\d*(?:[/?#]|$)).*)@/s;
 
-/** No `@` at all, and what follows the colon is no port: the host was forgotten. */
+/** No `@` at all, and no port after the colon: the host was forgotten. */
 const PASSWORD_ALONE = /^(\w+:\/\/[^:/?#@[]*):(?!\d*(?:[/?#]|$))[^@]*$/s;
 
-/** The address without its password, or with something that stands for it. */
+/** The address without its password, or with a placeholder for it. */
 export function withoutPassword(db: string, instead?: string): string {
   const userOnly = instead === undefined ? '$1' : `$1:${instead}`;
   const [before, ...query] = db.replace(PASSWORD, `${userOnly}@`).replace(PASSWORD_ALONE, userOnly).split('?');
@@ -63,7 +63,7 @@ export function withoutPassword(db: string, instead?: string): string {
   return kept === '' ? before! : `${before}?${kept}`;
 }
 
-/** However it is spelt: `%70assword` is a password too. */
+/** In any encoding: `%70assword` is a password too. */
 function isPassword(pair: string): boolean {
   return [...new URLSearchParams(pair).keys()].some((name) => name.toLowerCase() === 'password');
 }

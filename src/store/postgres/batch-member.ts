@@ -1,4 +1,4 @@
-/** A decision on its way to the database, and what it is to be written as. */
+/** A decision on its way to the database, with its plan for writing. */
 import type { Decided } from '../../core/effects.ts';
 import type { AskState, ClarificationState, PreferenceState } from '../../core/states.ts';
 import type { Look } from '../../ports.ts';
@@ -13,11 +13,11 @@ export interface Member {
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
   readonly since: number;
-  /** Those of one line are taken one after the other. */
+  /** Decisions with the same line are processed one after the other. */
   readonly line: string;
-  /** What it is to be written as; null where it has to look first. */
+  /** What to write; null if it has to read first. */
   plan: Plan | null;
-  /** How often a rule of the schema refused it. */
+  /** How often a constraint of the schema rejected it. */
   refusals: number;
 }
 
@@ -26,7 +26,7 @@ export interface Plan {
   readonly guess: Guess | null;
   readonly verdict: Decided<unknown>;
   readonly session: string | null;
-  /** The session it writes in and the preferences it changes: no two in one statement may share any. */
+  /** The session it writes to and the preferences it changes: no two members of one statement may share any. */
   readonly names: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export function preferenceName({ project, key, subject }: PreferenceKey): string
   return JSON.stringify([project, key, subject]);
 }
 
-/** What a decision saw of a preference; undefined where it did not look. */
+/** What a decision saw of a preference; undefined if it did not read it. */
 export function preferenceIn(look: Look, { state }: Seen, key: PreferenceKey): SeenPreference {
   const of = (one: PreferenceKey | null | undefined, seen: SeenPreference): SeenPreference =>
     one && preferenceName(one) === preferenceName(key) ? seen : undefined;

@@ -1,6 +1,6 @@
 /**
- * The effects of many verdicts, as rows for one statement: each kind of change is one list, and each row says by `n` whose it is.
- * A statement cannot touch a row twice, so effects of one verdict on one row become one change here.
+ * The effects of many verdicts, as rows for one statement: each kind of change is one list, and the column `n` says which member a row
+ * belongs to. A statement cannot change a row twice, so effects of one verdict on the same row are merged here.
  */
 import type { Effect } from '../../core/effects.ts';
 import type { EventRecord } from '../../core/model/records.ts';
@@ -20,7 +20,7 @@ import {
   sessionRow,
 } from '../rows.ts';
 
-/** The lists, in the order in which a statement takes them. */
+/** The lists, in the order of the statement's parameters. */
 export const CHANGES = [
   'sessions',
   'heard',
@@ -42,7 +42,7 @@ export const CHANGES = [
 
 export type Change = (typeof CHANGES)[number];
 
-/** What the decision knew of the preference it changes: its row, null for none, undefined where it did not look. */
+/** What the decision saw of the preference it changes: its row, null for none, undefined if it did not read it. */
 export type SeenPreference = Preference | null | undefined;
 
 export class Changes {
@@ -52,7 +52,7 @@ export class Changes {
     return this.lists.get(of) ?? [];
   }
 
-  /** Adds one member's effects. `mark` goes on its first event. */
+  /** Adds one member's effects. `mark` is stored with its first event. */
   add(n: number, effects: readonly Effect[], seen: (of: PreferenceKey) => SeenPreference, mark: string): void {
     let unmarked: string | null = mark;
     for (const effect of effects) {
@@ -159,7 +159,7 @@ function eventOf(event: EventRecord, i: number, mark: string | null): Row {
   return row;
 }
 
-/** What the preference must still be for the decision to stand. */
+/** What the preference must still be for the decision to be valid. */
 function expected(seen: SeenPreference): Row {
   if (seen === undefined) return { expects: 'anything' };
   if (seen === null) return { expects: 'none' };
@@ -170,7 +170,7 @@ const NAMES = Object.fromEntries(
   Object.entries(COLUMNS).map(([table, columns]) => [table, columns.split(' ')]),
 ) as Record<keyof typeof COLUMNS, string[]>;
 
-/** A row by its columns' names; what is null is left out, and is null on the other side. */
+/** A row keyed by column name; nulls are omitted, and read as null on the server. */
 function rowOf(table: keyof typeof COLUMNS, values: readonly unknown[]): Row {
   const row: Row = {};
   const names = NAMES[table];

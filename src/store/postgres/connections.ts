@@ -1,8 +1,8 @@
 /**
- * Connections: a few that are shared, made when needed and dropped when idle or broken.
+ * A small pool of connections, opened when needed and dropped when idle or broken.
  *
- * Every connection carries a name of its own, so that one whose reply was lost can be found again on the server, and its
- * transaction ended, before anybody looks what it left behind.
+ * Every connection has a unique name. If a reply is lost, the connection can be found on the server by that name and its transaction ended,
+ * before AskOnce checks what it wrote.
  */
 import { randomUUID } from 'node:crypto';
 import type { Client, ClientBase, ClientConfig, CustomTypesConfig, Pool, PoolClient, QueryResultRow } from 'pg';
@@ -10,29 +10,29 @@ import { AskOnceError } from '../../core/model/errors.ts';
 import type { PostgresAddress } from './address.ts';
 import { isBroken, mayComeBack, NO_REPLY, storeError } from './errors.ts';
 
-/** Twenty processes fit into the hundred connections a server allows unless told otherwise. */
+/** Twenty processes fit into the hundred connections that a server allows by default. */
 const CONNECTIONS = 3;
 
-/** How long is waited for what, in milliseconds. Tests that wait for the end of it have less time. */
+/** Timeouts in milliseconds. Tests that wait for one to expire use shorter ones. */
 export interface Timing {
-  /** For a new connection, and for the reply to whoever only listens and reads. */
+  /** For a new connection, and for a reply on a connection that only listens and reads. */
   readonly connect: number;
-  /** For any other reply: one that takes longer the network may have swallowed. */
+  /** For any other reply: if it takes longer, the network may have lost it. */
   readonly reply: number;
-  /** While the server cannot be reached or is too busy: so long a call goes on trying. */
+  /** How long a call keeps trying while the server is unreachable or too busy. */
   readonly patience: number;
 }
 
 export const TIMING: Timing = { connect: 10_000, reply: 60_000, patience: 30_000 };
 
 export interface Query {
-  /** Prepared under this name once for each connection. */
+  /** Prepared under this name once per connection. */
   readonly name: string;
   readonly text: string;
   readonly values?: unknown[];
 }
 
-/** Whether a connection keeps the process alive, and what it runs over. The driver has this, its types do not. */
+/** Whether a connection keeps the process alive, and its socket. The driver has this; its types do not. */
 export interface KeepsAlive {
   ref(): void;
   unref(): void;
@@ -41,7 +41,7 @@ export interface KeepsAlive {
 
 type Driver = typeof import('pg');
 
-/** The driver is an optional peer: whoever stays with a file need not have it. */
+/** The driver is an optional peer dependency: you do not need it for a store in a file. */
 async function loadDriver(): Promise<Driver> {
   try {
     const { default: driver } = await import('pg');
@@ -51,10 +51,7 @@ async function loadDriver(): Promise<Driver> {
   }
 }
 
-/**
- * How values are read, by the number of their type: as the driver does by itself. An application may have told it otherwise, for
- * all who use the driver.
- */
+/** How values are parsed, by type number: the driver's own defaults. An application may have changed them for every user of the driver. */
 const READERS = new Map<number, (value: string) => unknown>([
   [16, (value) => value === 't'],
   [21, Number],
@@ -64,10 +61,10 @@ const READERS = new Map<number, (value: string) => unknown>([
 ]);
 const asText = (value: string): string => value;
 
-/** The driver leaves a connection open to which it could not log in, and a process with it, until the server's patience ends. */
+/** If a login fails, the driver leaves the connection open, which keeps the process alive until the server gives up. */
 function hangingUp(driver: Driver): typeof Client {
   return class extends driver.Client {
-    /** The pool calls it with a callback, always. */
+    /** The pool always calls it with a callback. */
     override connect(callback?: unknown): never {
       return super.connect((error: Error | null) => {
         if (error) (this as unknown as KeepsAlive).connection.stream.destroy();
@@ -77,10 +74,10 @@ function hangingUp(driver: Driver): typeof Client {
   } as never;
 }
 
-/** What a statement that failed was sent over, for `endOf`. */
+/** The connection that a failed statement was sent over, for `endOf`. */
 const connectionOf = new WeakMap<object, string>();
 
-/** What ended a connection. Of a statement that comes too late the driver says only that it cannot be sent. */
+/** What ended a connection. For a statement sent too late the driver only says that it cannot be sent. */
 const endedBy = new WeakMap<ClientBase, Error>();
 
 function noteEnd(client: ClientBase): void {
@@ -106,9 +103,9 @@ export class Connections {
       idleTimeoutMillis: 10_000,
       allowExitOnIdle: true,
     });
-    // Of an idle connection that breaks nothing is lost; whoever uses a broken one is told by its statement.
+    // An idle connection that breaks loses nothing; on a broken connection in use, the statement reports the error.
     this.pool.on('error', () => {});
-    // Before whoever wanted it hears of it: greeting and farewell may come in one packet, and an error nobody hears ends us.
+    // Before the caller gets the connection: a server may accept and end it in one packet, and an unhandled error would end the process.
     this.pool.on('connect', noteEnd);
   }
 
@@ -125,12 +122,12 @@ export class Connections {
     };
   }
 
-  /** Runs one prepared statement, and with it one transaction. */
+  /** Runs one prepared statement as one transaction. */
   async query<Row extends QueryResultRow>(query: Query): Promise<Row[]> {
     return this.use((client) => rowsOf<Row>(client, query, this.timing.reply));
   }
 
-  /** A connection for as long as `run` takes. */
+  /** Holds a connection while `run` runs. */
   async use<R>(run: (client: PoolClient) => Promise<R>): Promise<R> {
     const client = await this.connect();
     try {
@@ -145,7 +142,7 @@ export class Connections {
     }
   }
 
-  /** A connection of one's own, outside the shared ones. */
+  /** A dedicated connection, outside the pool. */
   async alone(): Promise<Client & KeepsAlive> {
     const client = new this.driver.Client(this.config()) as Client & KeepsAlive;
     noteEnd(client);
@@ -154,7 +151,7 @@ export class Connections {
     return client;
   }
 
-  /** A reply over such a connection, which is given up where the reply is an error or does not come. */
+  /** Waits for a reply on such a connection, and closes the connection if the reply is an error or does not come. */
   async orHangUp<R>(client: ClientBase & KeepsAlive, reply: Promise<R>): Promise<R> {
     try {
       return await inTime(reply, this.timing.connect);
@@ -165,8 +162,8 @@ export class Connections {
   }
 
   /**
-   * Makes sure that the statement which failed so is over on the server, if the server is still there: from now on what it
-   * wrote is there to be seen, or never will be.
+   * Ensures that the failed statement is over on the server, if the server is still there: from then on, what it wrote is either visible or
+   * never will be.
    */
   async endOf(error: unknown): Promise<void> {
     const name = typeof error === 'object' && error !== null ? connectionOf.get(error) : undefined;
@@ -179,7 +176,7 @@ export class Connections {
     }
   }
 
-  /** Tries again while the server is away or busy, up to the patience of a call. */
+  /** Retries while the server is away or busy, until the call's patience ends. */
   async patiently<R>(
     run: () => Promise<R>,
     { since = performance.now(), retry = mayComeBack }: { since?: number; retry?: (error: unknown) => boolean } = {},
@@ -217,8 +214,8 @@ export class Connections {
 }
 
 /**
- * Every statement is a handful of point lookups, so it is planned once, as lookups: on small or fresh tables the planner
- * would choose to read whole tables, and keep to it when they have grown.
+ * Every statement is a handful of point lookups, so it is planned once, as lookups. On small or fresh tables the planner would choose to
+ * scan whole tables, and keep that plan when they have grown.
  */
 function settings(schema: string, name: string): string {
   return `
@@ -249,8 +246,8 @@ async function inTime<R>(reply: Promise<R>, ms: number): Promise<R> {
 }
 
 /**
- * The reply to a query, unless it does not come in time. By callback: of the driver's own promise each one keeps the next alive
- * until the next major collection, and a process that writes all day grew by half.
+ * The reply to a query, or an error if it does not come in time. Uses a callback: each of the driver's own promises keeps the next one
+ * alive until the next major collection, and a process that writes all day grew by half.
  */
 export function rowsOf<Row extends QueryResultRow>(client: ClientBase, query: Query, ms: number): Promise<Row[]> {
   return new Promise((resolve, reject) => {

@@ -1,29 +1,29 @@
-/** What the server, the driver and the network say, in the words of the catalogue; and what that means for what was sent. */
+/** Maps errors of the server, the driver and the network to the error catalogue, and to what happened to the statement. */
 import { AskOnceError, type ErrorCode } from '../../core/model/errors.ts';
 
 /**
- * What became of a statement that failed.
+ * What happened to a statement that failed.
  *
- * undone   nothing of it was written, and the same again may well succeed
- * lost     the connection broke under it: it may or may not have been written, which is to be looked up
- * refused  nothing of it was written: a rule of the schema said no
- * failed   nothing of it was written, and the same again would fail the same way
+ * undone   nothing was written, and a retry may well succeed
+ * lost     the connection broke: it may or may not have been written, which must be looked up
+ * refused  nothing was written: a constraint of the schema rejected it
+ * failed   nothing was written, and a retry would fail the same way
  */
 export type Fate = 'undone' | 'lost' | 'refused' | 'failed';
 
-/** Deadlock, serialization, a lock or statement time-out, a cancelled statement, no memory or connections to spare. */
+/** Deadlock, serialization failure, lock or statement timeout, cancelled statement, no memory or connections left. */
 const UNDONE = /^(40P01|40001|55P03|57014|53000|53200|53300|53400|57P03)$/;
-/** A rule of the schema, or `lost_race()` of our own. */
+/** A constraint of the schema, or our own `lost_race()`. */
 const REFUSED = /^(23\d{3}|AO001)$/;
-/** The server goes away, or is one that only reads, as after a failover to a standby. */
+/** The server is shutting down, or is read-only, as after a failover to a standby. */
 const CONNECTION = /^(08\w{3}|57P0[1245]|25006)$/;
 
-/** Made by us where a reply did not come in time. */
+/** Set by us if a reply did not come in time. */
 export const NO_REPLY = 'NO_REPLY';
 
 /**
- * A statement was prepared on this connection, and cannot be used any more: a newer AskOnce has added a column, or whoever pools
- * connections has forgotten it. Another connection prepares it anew.
+ * The prepared statement on this connection can no longer be used: a newer AskOnce has added a column, or a connection pooler has dropped
+ * it. Another connection prepares it again.
  */
 function isOutdated(error: unknown): boolean {
   const code = sqlState(error);
@@ -35,39 +35,39 @@ export function fateOf(error: unknown): Fate {
   const code = sqlState(error);
   if (UNDONE.test(code) || isOutdated(error)) return 'undone';
   if (REFUSED.test(code)) return 'refused';
-  // A statement that a server refuses to write was not written, but the connection leads to the wrong place.
+  // A read-only server did not write the statement, but the connection leads to the wrong server.
   if (code === '25006') return 'undone';
   if (CONNECTION.test(code) || !isServerError(error)) return 'lost';
   return 'failed';
 }
 
-/** Whether this connection is of no more use. */
+/** Whether this connection is no longer usable. */
 export function isBroken(error: unknown): boolean {
   return CONNECTION.test(sqlState(error)) || !isServerError(error) || isOutdated(error);
 }
 
-/** Whether a server that cannot be reached now may be in a moment; a wrong name or password will stay wrong. */
+/** Whether a server that is unreachable now may be reachable in a moment; a wrong name or password stays wrong. */
 export function mayComeBack(error: unknown): boolean {
   const code = sqlState(error);
   return /^(53300|57P0[1235]|08\w{3}|25006)$/.test(code) || !isServerError(error) || isOutdated(error);
 }
 
-/** Whether the server is there, and has no connection to spare, is only starting, or ended the one we had for being idle. */
+/** Whether the server is there but has no free connection, is still starting, or ended our connection for being idle. */
 export function willPass(error: unknown): boolean {
   return /^(53300|57P03|57P05)$/.test(sqlState(error));
 }
 
-/** The driver finds out by itself that a password is wanted and none was given. */
+/** The driver itself detects that a password is required and none was given. */
 const NO_PASSWORD = /^SASL|client password/;
 
-/** The five letters and digits of SQL, or the name of a system error. */
+/** The five-character SQLSTATE, or the name of a system error. */
 export function sqlState(error: unknown): string {
   if (error instanceof Error && NO_PASSWORD.test(error.message)) return '28P01';
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' ? code : '';
 }
 
-/** An error that the server sent, by which it says that the statement was not carried out. */
+/** An error sent by the server, which means that the statement was not executed. */
 function isServerError(error: unknown): boolean {
   if (sqlState(error) === '28P01') return true;
   return typeof (error as { severity?: unknown } | null)?.severity === 'string';
@@ -97,7 +97,7 @@ const CODES: readonly [RegExp, ErrorCode, string][] = [
   [/^(XX00[12])$/, 'store_corrupt', 'is damaged. Restore it from a backup'],
 ];
 
-/** An error of the catalogue for whatever went wrong; `where` is the address without its password. */
+/** Converts any error to one of the catalogue; `where` is the address without its password. */
 export function storeError(error: unknown, where: string): AskOnceError {
   if (error instanceof AskOnceError) return error;
   const code = sqlState(error);

@@ -1,12 +1,12 @@
 /**
- * Reads the audit trail so that nothing is ever passed over.
+ * Reads the audit trail without ever skipping an event.
  *
- * An event's number is made of its transaction's number. A transaction that began earlier may commit later, so readers stop
- * below the oldest one that still runs: no lower number can come any more. On a server that serves others too, that may be
- * somebody's long report; where it holds events back, a second look leaves out those of whom it is certain that they do not
- * write to our table. Who writes to it holds its lock before they get a number. A number is given out a moment before its own
- * lock shows whose it is, so one that nobody is seen to hold may be a writer's. (A look that asked for the numbers of those who
- * hold the table's lock passed over one event in 2,000 under load.)
+ * An event's number is derived from its transaction's number. A transaction that began earlier may commit later, so readers stop below the
+ * oldest one that is still running: no lower number can appear any more. On a shared server, the oldest transaction may be another
+ * application's long report. If it holds events back, a second read excludes the transactions that certainly do not write to our table. A
+ * writer holds the table's lock before it gets a number. A number is assigned a moment before its own lock shows the owner, so a number
+ * without a visible owner may belong to a writer. (A read that asked for the numbers of those who hold the table's lock skipped one event
+ * in 2,000 under load.)
  */
 import type { AuditEvent } from '../../core/model/records.ts';
 import { EVENTS_PER_TRANSACTION } from '../migrations/postgres.ts';
@@ -15,9 +15,9 @@ import type { Query } from './connections.ts';
 
 export interface EventsPage {
   readonly events: readonly AuditEvent[];
-  /** Every number below this one is settled. */
+  /** Every number below this one is final. */
   readonly below: number;
-  /** There are events from `below` on, which cannot be told yet. */
+  /** There are events from `below` on that cannot be delivered yet. */
   readonly held: boolean;
 }
 
@@ -25,7 +25,7 @@ export type RunQuery = <R extends Row>(query: Query) => Promise<R[]>;
 
 const SEQ_OF = (xid: string) => `store.first_seq + (${xid} - store.first_xid) * ${EVENTS_PER_TRANSACTION}`;
 
-/** Parameters: after, limit, and the first transaction that may still run; null: the oldest of all that run. */
+/** Parameters: after, limit, and the first transaction that may still be running; null: the oldest of all that run. */
 const PAGE = `
   WITH h AS MATERIALIZED (
     SELECT ${SEQ_OF('coalesce($3::bigint, pg_snapshot_xmin(pg_current_snapshot())::text::bigint)')} AS below FROM store)
@@ -33,8 +33,8 @@ const PAGE = `
   FROM h LEFT JOIN LATERAL (SELECT * FROM events WHERE seq > $1 AND seq < h.below ORDER BY seq LIMIT $2) e ON true`;
 
 /**
- * The first transaction that may still bring events: the oldest that runs, but for those whose holder is seen and has no lock
- * on the table; the next one where there is none. Locks show a number's lower 32 bits.
+ * The first transaction that may still add events: the oldest running one, except those whose owner is visible and has no lock on the
+ * table; the next transaction if there is none. Locks show the lower 32 bits of a number.
  */
 const OLDEST = `
   WITH locks AS MATERIALIZED (SELECT * FROM pg_locks WHERE granted)
@@ -46,7 +46,7 @@ const OLDEST = `
           AND w.mode = 'RowExclusiveLock' AND w.relation = 'events'::regclass
           AND w.database = (SELECT oid FROM pg_database WHERE datname = current_database())))`;
 
-/** Events after a number, in order, as far as they are settled. */
+/** Events after a number, in order, up to the last final one. */
 export async function readEvents(run: RunQuery, after: number, limit: number): Promise<EventsPage> {
   const page = await readPage(run, after, limit, null);
   if (!page.held || page.events.length === limit) return page;

@@ -1,9 +1,9 @@
 /**
- * Every committed event, in order, from this process and all others.
+ * Delivers every committed event, in order, from this process and all others.
  *
- * NOTIFY says that something was committed, and a slow poll stands behind it; what was committed is read from the table, from
- * where we were. So a lost connection costs time and no event. Our own events need not be read where the statement that
- * wrote them can tell that nothing else came or can come before them.
+ * NOTIFY signals that something was committed, with a slow poll as a fallback; the events themselves are read from the table, from the last
+ * position on. So a lost connection costs time, but no event. Our own events need not be read if the statement that wrote them shows that
+ * nothing else came or can come before them.
  */
 import type { Client, Notification } from 'pg';
 import type { AuditEvent } from '../../core/model/records.ts';
@@ -18,11 +18,11 @@ type Listener = (events: readonly AuditEvent[]) => void;
 interface Entry {
   readonly tell: Listener;
   readonly failed: (error: unknown) => void;
-  /** Events of our own that were committed before it began to listen. */
+  /** Our own events that were committed before this listener was added. */
   readonly before: ReadonlySet<number>;
 }
 
-/** Decisions under way here: what they decided must be known to their callers before anything that followed is told. */
+/** Decisions in progress here: their callers must get the result before any later event is delivered. */
 interface Decisions {
   answered(): Promise<void> | null;
   looksAnswered(): Promise<void> | null;
@@ -71,14 +71,14 @@ export class PostgresFeed {
   }
 
   /**
-   * Null once it runs: what is committed from then on is told. Until then no other call goes to the database, so that whatever
-   * follows from a call that came after `watch` is told as well.
+   * Null once the feed runs: everything committed from then on is delivered. Until then no other call goes to the database, so that
+   * whatever follows from a call made after `watch` is delivered as well.
    */
   begins(): Promise<void> | null {
     return this.starting;
   }
 
-  /** Called with the events of our own commits, once their callers have been told; null where they have to be read. */
+  /** Called with the events of our own commits, after their callers got the result; null if the events have to be read. */
   noticeOwn = (own: OwnEvents | null): void => {
     if (this.cursor < 0) return;
     if (own === null || own.events.length === 0) return this.read();
@@ -88,7 +88,7 @@ export class PostgresFeed {
     else this.tellOwn();
   };
 
-  /** Tells of our own what is certain to be next. What is not may become so with the next commit of ours; else it is read. */
+  /** Delivers our own events that are certain to be next. The others may become certain with our next commit; otherwise they are read. */
   private tellOwn(): void {
     if (this.reading) return;
     this.tellNext();
@@ -116,7 +116,7 @@ export class PostgresFeed {
     await this.reading;
   }
 
-  /** Once begun it goes on: to begin costs a connection and a round trip, to go on costs next to nothing. */
+  /** Once started it keeps running: starting costs a connection and a round trip, running costs next to nothing. */
   private started(): Promise<void> {
     if (this.cursor >= 0 || this.closed) return Promise.resolve();
     this.starting ??= this.begin().finally(() => {
@@ -131,7 +131,7 @@ export class PostgresFeed {
       const client = await this.connections.patiently(() => this.findPlace(), { retry });
       this.client = client;
       if (this.closed) return;
-      // From now on it only listens: it is not what keeps a process alive.
+      // From now on it only listens, and must not keep the process alive.
       client.unref();
       this.poll = setInterval(() => this.read(), POLL_MS);
       this.poll.unref();
@@ -142,8 +142,8 @@ export class PostgresFeed {
   }
 
   /**
-   * Listens, and begins after the last event there is. Not at the next number: a server that crashes gives numbers out again
-   * that it had given to transactions which left nothing, and while one runs that is older than our schema it is below zero.
+   * Listens, and starts after the last existing event. Not at the next number: after a crash the server reuses numbers of transactions that
+   * left nothing behind, and while a transaction older than our schema is running, the number is below zero.
    */
   private async findPlace(): Promise<Client & KeepsAlive> {
     const client = await this.listening();
@@ -151,7 +151,7 @@ export class PostgresFeed {
     const { below } = await readEvents(run, Number.MAX_SAFE_INTEGER, 1);
     const rows = await run<{ seq: string }>({ name: 'place', text: PLACE, values: [below] });
     const numbers = rows.map(({ seq }) => Number(seq));
-    // What is committed already and not settled yet was before us, though it will be read with what comes.
+    // Events that are committed but not final yet came before the listeners, although they will be read with later ones.
     for (const seq of numbers.filter((seq) => seq >= below))
       for (const entry of this.entries) (entry.before as Set<number>).add(seq);
     this.cursor = numbers.findLast((seq) => seq < below) ?? 0;
@@ -166,7 +166,7 @@ export class PostgresFeed {
     return client;
   }
 
-  /** The store can no longer be read. Those who listen are told; whoever listens later begins anew. */
+  /** The store can no longer be read. Reports this to the listeners; a later listener restarts the feed. */
   private fail(error: unknown): void {
     const failed = [...this.entries];
     this.entries.clear();
@@ -185,7 +185,7 @@ export class PostgresFeed {
     if (payload !== this.writer) this.read();
   };
 
-  /** The connection is gone. It is made anew for as long as it takes; the questions are safe, and so is our place. */
+  /** The connection is gone. It is reopened for as long as that takes; the questions and the position are safe. */
   private lost(client: Client): void {
     if (this.client !== client || this.closed) return;
     this.client = null;
@@ -209,14 +209,14 @@ export class PostgresFeed {
 
   private read(): void {
     this.again = true;
-    // Without a connection there is nothing to read by; whoever makes it anew reads.
+    // Without a connection there is nothing to read from; the reconnect triggers a read.
     if (this.reading || this.cursor < 0 || !this.client) return;
     this.reading = this.readAll().finally(() => {
       this.reading = null;
       this.tellNext();
-      // Held back: to read on at once would be to read without end.
+      // Events are held back: reading again at once would loop.
       if (this.commits.waiting) this.readSoon();
-      // Asked for between the last look and now.
+      // Requested between the last read and now.
       if (this.again && this.client && !this.closed) this.read();
     });
   }
@@ -230,7 +230,8 @@ export class PostgresFeed {
         page = await readEvents(this.queryOn(client), this.cursor, PAGE);
       } catch (error) {
         if (fateOf(error) === 'failed') this.fail(error);
-        // It was hung up. Said here and not when that is heard of: till then others would read over it, and again, and again.
+        // The connection was closed. Handled here rather than in its `end` event: until that fires, further reads would use it again and
+        // again.
         else this.lost(client);
         return;
       }
@@ -258,7 +259,7 @@ export class PostgresFeed {
   }
 
   private tell(events: readonly AuditEvent[]): void {
-    // Whoever begins to listen while this is told was not there yet; whoever has ended is told nothing more.
+    // A listener added during delivery gets later events only; a removed one gets nothing more.
     for (const entry of [...this.entries]) {
       const due = entry.before.size === 0 ? events : events.filter(({ seq }) => !entry.before.has(seq));
       if (due.length > 0 && this.entries.has(entry)) entry.tell(due);
@@ -266,6 +267,6 @@ export class PostgresFeed {
   }
 }
 
-/** The last event below a number, and all from there on. */
+/** The last event below a number, and all events from there on. */
 const PLACE =
   'SELECT seq FROM events WHERE seq >= coalesce((SELECT max(seq) FROM events WHERE seq < $1), 0) ORDER BY seq';

@@ -1,10 +1,10 @@
 /**
- * What this process knows of sessions it has worked in, so that a decision need not look first: it is taken on what should be
- * there, and the statement that writes it checks that it is. A wrong guess costs a round trip and nothing else.
+ * What this process knows of the sessions it has worked in, so that a decision need not read first: it is made on what should be there, and
+ * the statement that writes it checks that it is. A wrong guess costs one round trip and nothing else.
  *
- * Three guesses are made. An ask guesses that nothing is known of its questions, in a session that is as it was left here (or is
- * new); or, where it was seen that all of them are answered, that they still are. An answer to a question that was parked
- * here guesses that nobody but its asker waits for it.
+ * There are three guesses. An ask guesses that nothing is known of its questions, in a session that is new or unchanged since this process
+ * last wrote it; or, if all of them were seen to be answered, that they still are. An answer to a question that was parked here guesses
+ * that only its asker waits for it.
  */
 import { type AskCommand, fixedBy } from '../../core/ask/command.ts';
 import type { Effect } from '../../core/effects.ts';
@@ -17,22 +17,22 @@ import type { Row } from '../rows.ts';
 import type { Seen } from './look.ts';
 
 const MAX_SESSIONS = 2_000;
-/** Of one session: how many jobs, parked questions, and questions that need a look, are kept in mind. */
+/** Per session: how many jobs, parked questions, and questions that need a read are remembered. */
 const MAX_KEPT = 100;
-/** Of all sessions together. */
+/** For all sessions together. */
 const MAX_JOBS = 10_000;
-/** The texts of a job that is kept, in characters. A longer one is looked at whenever it asks. */
+/** The length of a remembered job's texts, in characters. A longer job is read whenever it asks. */
 const MAX_TEXT = 2_000;
 
 interface Known {
   version: number;
   session: SessionRecord;
-  /** Null: there is such a job, and it is too large to be kept. */
+  /** Null: the job exists and is too large to remember. */
   readonly jobs: Map<string, JobRecord | null>;
   readonly used: Map<string, number>;
-  /** Questions of which something is known, so that guessing is no use. */
+  /** Questions of which something is known, so that guessing is useless. */
   readonly asked: Set<string>;
-  /** Those among them that have been answered or declined, as they were seen. */
+  /** Those of them that were seen to be answered or declined. */
   readonly settled: Map<string, ClarificationRecord>;
   readonly parked: Map<string, ClarificationState>;
 }
@@ -51,7 +51,7 @@ export class Knowledge {
   private readonly sessionOfJob = new BoundedMap<string>();
   private jobs = 0;
 
-  /** The session that a look is about, where that is known. */
+  /** The session that a look is about, if it is known. */
   session(look: Look): string | null {
     switch (look.of) {
       case 'ask':
@@ -65,12 +65,12 @@ export class Knowledge {
     }
   }
 
-  /** Where none was named and its job is not known, there is no saying. */
+  /** Unknown if no session was named and its job is not known. */
   private sessionOfAsk({ session, anySession, job }: AskCommand): string | null {
     return anySession && job !== null ? (this.sessionOfJob.get(job) ?? null) : session;
   }
 
-  /** What the look would most likely show; null where there is no saying. */
+  /** What a look would most likely show; null if it cannot be guessed. */
   guess(look: Look): Guess | null {
     if (look.of === 'ask') return this.guessAsk(look.command);
     if (look.of !== 'clarification') return null;
@@ -117,11 +117,11 @@ export class Knowledge {
     };
   }
 
-  /** A look has shown this. */
+  /** Records what a look has shown. */
   saw(look: Look, { session, version, state }: Seen): void {
     if (!session || version === null) return;
     let known = this.sessions.get(session.id);
-    // What was read may be older than what was written here since.
+    // What was read may be older than what this process wrote since.
     if (known && known.version > version) return;
     if (!known || known.version < version) known = this.begin(session, version);
     if (look.of !== 'ask') return;
@@ -138,7 +138,7 @@ export class Knowledge {
     }
   }
 
-  /** The database did not hold what was expected. */
+  /** Forgets a session whose state in the database was not as expected. */
   forget(session: string): void {
     const known = this.sessions.get(session);
     this.sessions.delete(session);
@@ -146,7 +146,7 @@ export class Knowledge {
     for (const id of known?.parked.keys() ?? []) this.sessionOf.delete(id);
   }
 
-  /** A decision taken on `seen` was written, and left its session at `version`. */
+  /** Records that a decision made on `seen` was written and left its session at `version`. */
   wrote(look: Look, seen: Seen, effects: readonly Effect[], version: number | null): void {
     const made = effects.find((effect) => effect.do === 'insert_session');
     const session = made?.session ?? seen.session;
@@ -190,7 +190,7 @@ export class Knowledge {
       }
       case 'put_job':
         this.keepJob(known, effect.job);
-        // Whoever answers decides on the whole job.
+        // An answer decides on the whole job.
         return this.unpark(known, ({ waiting }) => waiting.some(({ asked }) => asked?.id === effect.job.id));
       case 'insert_ask':
         if (effect.ask.capScope !== null) keepLatest(known.used, effect.ask.capScope, effect.ask.askNumber!);
@@ -201,7 +201,7 @@ export class Knowledge {
       case 'insert_item':
         keep(known.asked, nameOf(effect.item));
         return this.unpark(known, (state, id) => id === effect.item.clarification || hasJob(state));
-      // How many items of a job still wait is part of what an answer decides on.
+      // An answer also depends on how many items of a job still wait.
       case 'retire_clarification':
         for (const [name, { id }] of known.settled) if (id === effect.id) known.settled.delete(name);
         return this.unpark(known, (state, id) => id === effect.id || hasJob(state));
@@ -236,7 +236,7 @@ export class Knowledge {
     }
   }
 
-  /** A question that this ask alone waits for, with nothing else of its job's waiting: what its answerer will find is known. */
+  /** A question that only this ask waits for, with nothing else of its job waiting: what its answer will find is known. */
   private expectAnswers(known: Known, command: AskCommand, state: AskState, effects: readonly Effect[]): void {
     const items = effects.flatMap((effect) =>
       effect.do === 'insert_item' && effect.item.outcome === 'parked' ? [effect.item] : [],
@@ -267,13 +267,13 @@ export class Knowledge {
   }
 }
 
-/** The job that is made with this very ask, because its prompt is what is asked about. */
+/** The job created with this very ask, because the ask is about its prompt. */
 function askedAmong(effects: readonly Effect[], id: string | null): JobRecord | null {
   const made = effects.find((effect) => effect.do === 'insert_job' && effect.job.id === id);
   return made?.do === 'insert_job' && made.job.clarificationStatus === 'asked' ? made.job : null;
 }
 
-/** What is known of settled questions stands in the way of nothing but saying so: see `repeats`. */
+/** What is known of settled questions only allows the reply that they are settled: see `repeats`. */
 function guessRepeat({ session, version, settled }: Known, { questions, rejects }: AskCommand): Guess | null {
   if (rejects !== null) return null;
   const state: AskState = {
@@ -307,13 +307,13 @@ function nameOf({ key, subject }: QuestionIdentity): string {
   return `${key} ${subject}`;
 }
 
-/** Forgetting all costs a guess now and then; forgetting one by one costs more, each time. */
+/** Clearing everything costs a guess now and then; removing entries one by one costs more, each time. */
 function keep(names: Set<string>, name: string): void {
   if (names.size >= MAX_KEPT) names.clear();
   names.add(name);
 }
 
-/** Puts it in place of the one that was put longest ago, where there are too many. */
+/** Adds an entry and removes the oldest one if there are too many. */
 function keepLatest<Value>(kept: Map<string, Value>, name: string, value: Value): void {
   kept.delete(name);
   kept.set(name, value);

@@ -1,7 +1,7 @@
 /**
- * The parameters of a writing statement: lists of rows, each under its name. How they are sent depends on how many they are: one
- * JSON list a parameter is what serves many rows best; a few go quicker one value a parameter, since reading JSON costs more
- * than all else that is done with a single row.
+ * The parameters of a writing statement: named lists of rows. How they are sent depends on their number: one JSON list per parameter is
+ * best for many rows; a few rows are faster with one value per parameter, since parsing JSON costs more than everything else done with a
+ * single row.
  */
 
 import { COLUMNS, HEARD_COLUMNS, type Row } from '../rows.ts';
@@ -16,7 +16,7 @@ export const EXPECTED: Columns = ['expects', 'was_times', 'was_answer', 'was_upd
 export const SETTLEMENT: Columns = ['outcome', 'answer', 'source', 'evidence', 'confidence', 'code'];
 export const HEARD: Columns = HEARD_COLUMNS;
 
-/** Every list there may be, in the order of the parameters, with its columns; before them stands `n`, whose row it is. */
+/** Every possible list, in the order of the parameters, with its columns; they follow `n`, the number of the row's member. */
 export const INPUTS = {
   members: ['session', 'version'],
   asked: ['session', 'job', 'project', 'key', 'hash', 'subject'],
@@ -61,7 +61,7 @@ const SENT = Object.fromEntries(NAMES.map((name) => [name, ['n', ...INPUTS[name]
   Columns
 >;
 
-/** More rows than this in one list are sent as JSON. */
+/** Lists with more rows than this are sent as JSON. */
 const FEW = 4;
 
 export interface Writing {
@@ -75,7 +75,7 @@ export interface Writing {
 
 export class Inputs {
   private readonly lists = new Map<InputName, readonly Row[]>();
-  /** One value a parameter. */
+  /** One value per parameter. */
   private readonly few: boolean;
 
   constructor({ members, changes, asked, facts, channel, writer }: Writing) {
@@ -101,12 +101,12 @@ export class Inputs {
     return this.lists.get(name) ?? [];
   }
 
-  /** The only decision of the statement, where there is but one and its session is there. */
+  /** Whether there is only one decision in the statement, in an existing session. */
   get lone(): boolean {
     return this.few && this.rows('members')[0]!.version !== null;
   }
 
-  /** The same for all inputs that look the same to a statement. */
+  /** The same for all inputs that produce the same statement. */
   get shape(): string {
     let shape = `${this.lone} ${this.few}`;
     for (const [name, rows] of this.lists) {
@@ -131,7 +131,7 @@ export class Inputs {
     return all;
   }
 
-  /** The parameter that holds one column of a list's first row; only where there are few. */
+  /** The parameter that holds one column of a list's first row; only for small lists. */
   parameter(name: InputName, column: string): string {
     return typed(this.firstOf(name) + SENT[name].indexOf(column), column);
   }

@@ -8,19 +8,19 @@ import { sqlState } from './errors.ts';
 /** Another row has the key, or another process wanted the same rows in another order. */
 const LOST = /^(23505|40P01|40001)$/;
 
-/** A lookup for each, which cannot be planned in any other way: a fresh table the planner would rather read whole, each time. */
+/** One lookup per key that cannot be planned in any other way: the planner would rather scan a fresh table, each time. */
 function lookup(columns: string, table: string, condition: string): string {
   return `json_array_elements($1::json) AS r (value)
     CROSS JOIN LATERAL (SELECT ${columns} FROM ${table} x WHERE ${condition} LIMIT 1) x`;
 }
 
-/** @param read Runs a statement that may be run twice: on a lost connection nobody knows whether it was. */
+/** @param read Runs a statement that may be run twice: after a lost connection its result is unknown. */
 export function postgresKeys(connections: Connections, read: <R extends Row>(query: Query) => Promise<R[]>): Keys {
   const transaction = (statements: readonly { statement: KeyStatement; rows: number }[], sessions: readonly string[]) =>
     connections.use(async (client) => {
       const run = (query: Query) => rowsOf<Row>(client, query, connections.timing.reply);
       const holds = async () => {
-        // In the order in which decisions lock them. Whoever decides on what was seen before finds the version changed.
+        // In the order in which decisions lock them. A decision on an earlier state finds the version changed.
         await run({
           name: 'keys lock',
           text: 'SELECT 1 FROM sessions WHERE id = ANY ($1::text[]) ORDER BY id FOR NO KEY UPDATE',
@@ -48,7 +48,7 @@ export function postgresKeys(connections: Connections, read: <R extends Row>(que
   return storedKeys({
     run: (statement) => read(statement),
     putAll: async (statements, sessions) => {
-      // Waits for what a read waits for, and refuses where the store is closed.
+      // Waits for whatever a read waits for, and rejects if the store is closed.
       await read({ name: 'keys ready', text: 'SELECT 1 AS one' });
       return connections.patiently(() => transaction(statements, sessions));
     },

@@ -1,4 +1,4 @@
-/** Reads what decisions look at: one statement for all looks of a kind, each of them a handful of point lookups. */
+/** Reads what decisions need: one statement for all looks of a kind, each a handful of point lookups. */
 import { type AskCommand, fixedBy, sessionOfAsk } from '../../core/ask/command.ts';
 import { capScope, POLICIES } from '../../core/model/policy.ts';
 import type { ClarificationRecord, SessionRecord } from '../../core/model/records.ts';
@@ -14,7 +14,7 @@ import type { Look, StateOf } from '../../ports.ts';
 import { ALIKE, claimable, OWN_ITEMS, REVOKED, takenBackAmong } from '../look-limits.ts';
 import { askFrom, clarificationFrom, itemFrom, jobFrom, preferenceFrom, type Row, sessionFrom } from '../rows.ts';
 
-/** What was seen, and the version of the session it was seen at: null where there is no such session. */
+/** What was seen, and the session's version at that time; null if there is no such session. */
 export interface Seen<L extends Look = Look> {
   readonly state: StateOf<L>;
   readonly session: SessionRecord | null;
@@ -51,9 +51,9 @@ const WAITED_FOR = `${ASKED}, 'clarification', (SELECT to_json(c) FROM clarifica
   'waiters', (SELECT count(*) FROM ask_items w WHERE w.clarification_id = i.clarification_id AND w.outcome = 'parked')`;
 
 /**
- * For every kind of look: its statement. Parameter 1 is a JSON list of what to look for; each gives a row `n, session, found`.
- * Of an ask, `p` is the session that it belongs in (`sessionOfAsk`). The scopes that it may count in, whatever policy its job or session
- * turns out to have, are written as `capScope` writes them.
+ * The statement of each kind of look. Parameter 1 is a JSON list of what to look for; each entry gives a row `n, session, found`. For an
+ * ask, `p` is its session (`sessionOfAsk`). The scopes that it may count in, under any policy its job or session may have, are written as
+ * `capScope` writes them.
  */
 const STATEMENTS: Record<Look['of'], string> = {
   ask: `SELECT r.n, to_json(s) AS session, json_build_object(
@@ -116,7 +116,7 @@ const STATEMENTS: Record<Look['of'], string> = {
     LEFT JOIN preferences p ON p.project = r.project AND p.canonical_key = r.key AND p.subject = r.subject`,
 };
 
-/** A row as the statements above give it. */
+/** A row as the statements above return it. */
 export interface LookRow {
   n: number;
   session: Row | null;
@@ -128,12 +128,12 @@ export function lookQuery(kind: Look['of'], looks: readonly Look[]) {
   return { name: `look ${kind}`, text: STATEMENTS[kind], values: [JSON.stringify(wanted)] };
 }
 
-/** A text that the database cannot hold, nor even be asked for. */
+/** A text that the database cannot store or even compare with. */
 export function cannotBeThere(text: unknown): boolean {
   return typeof text === 'string' && (text.includes('\0') || !text.isWellFormed());
 }
 
-/** What a look shows for a name that cannot be there; null for all others. */
+/** The result for a name that cannot exist; null for all others. */
 export function nothingFor(look: Look): LookRow | null {
   const nothing = { n: 0, session: null };
   if (look.of === 'clarification' && cannotBeThere(look.id))
@@ -160,7 +160,7 @@ function argumentsOf(look: Look): Row {
   };
 }
 
-/** What a row of the statement says. */
+/** Converts a row of the statement. */
 export function seenIn<L extends Look>(look: L, { session: row, found }: LookRow): Seen<L> {
   const session = row ? sessionFrom(row) : null;
   const version = row ? (row.version as number) : null;
@@ -260,7 +260,7 @@ function known({ live, revoked, line, own, preference, alike }: FoundAsk['questi
   };
 }
 
-/** What stands in for a revoked clarification: the last of its line, which alone is not revoked itself. */
+/** The replacement of a revoked clarification: the last of its chain, the only one that is not revoked itself. */
 function standIn(
   revoked: ClarificationRecord,
   successors: ReadonlyMap<string | null, ClarificationRecord>,

@@ -1,14 +1,14 @@
 /**
- * What has begun and not ended, known by number. Not a set of promises: a set from which things are deleted as fast as they are
- * added keeps its former tables, and all they held, alive until the next major collection.
+ * Tracks what has begun and not ended, by number. Not a set of promises: a set whose entries are deleted as fast as they are added keeps
+ * its former tables, and everything they held, alive until the next major collection.
  */
 export class UnderWay {
   private begun = 0;
-  /** In the order in which they began. */
+  /** In the order of their beginning. */
   private readonly open: number[] = [];
   private waiting: { readonly upTo: number; readonly resolve: () => void }[] = [];
 
-  /** Returns the function that says it has ended. */
+  /** Returns the function that marks it as ended. */
   begin(): () => void {
     this.begun += 1;
     const number = this.begun;
@@ -23,7 +23,7 @@ export class UnderWay {
     };
   }
 
-  /** Resolves when all that is under way now has ended; null where nothing is. */
+  /** Resolves when everything now in progress has ended; null if nothing is. */
   ended(): Promise<void> | null {
     if (this.open.length === 0) return null;
     return new Promise((resolve) => {

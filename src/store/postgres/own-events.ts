@@ -1,16 +1,16 @@
 /**
- * Events that this process has committed and need not read: told in the order of their transactions, once it is certain that
- * nothing of anybody else's comes before them.
+ * Events that this process has committed and need not read: delivered in the order of their transactions, once it is certain that no other
+ * process's event comes before them.
  *
- * Everything before a transaction's events is known where (1) the last event it saw committed is one that was told, and (2)
- * every transaction that ran beside it, and so may bring a lower number, is one of our own that has been told as well.
+ * Everything before a transaction's events is known if (1) the last event it saw committed has been delivered, and (2) every transaction
+ * that ran beside it, and so may produce a lower number, is one of our own that has been delivered as well.
  */
 import type { EventRecord } from '../../core/model/records.ts';
 
 export interface OwnEvents {
   readonly events: readonly (EventRecord & { readonly seq: number })[];
   readonly xid: number;
-  /** What its statement saw as running, as PostgreSQL writes it: xmin:xmax:xid,xid. */
+  /** The transactions its statement saw running, as PostgreSQL writes them: xmin:xmax:xid,xid. */
   readonly snapshot: string;
   /** The last event its statement saw. */
   readonly before: number;
@@ -27,7 +27,7 @@ export class OwnCommits {
     this.commits.sort((a, b) => a.xid - b.xid);
   }
 
-  /** The numbers of what is committed and not told yet. */
+  /** The numbers of events that are committed but not delivered yet. */
   untold(): number[] {
     return this.commits.flatMap(({ events }) => events.map(({ seq }) => seq));
   }
@@ -36,7 +36,7 @@ export class OwnCommits {
     return this.commits.length > 0;
   }
 
-  /** The next events to tell after `cursor`, if it is certain that they are the next. */
+  /** The next events to deliver after `cursor`, if it is certain that they are the next. */
   next(cursor: number): OwnEvents['events'] | null {
     const [first] = this.commits;
     if (!first || first.before > cursor || !this.beside(first).every((xid) => this.told.includes(xid))) return null;
@@ -44,7 +44,7 @@ export class OwnCommits {
     return first.events;
   }
 
-  /** Those up to here have been read and told. */
+  /** Drops the events up to here, which have been read and delivered. */
   passed(cursor: number): void {
     while (this.commits.length > 0 && this.commits[0]!.events.at(-1)!.seq <= cursor) this.remember(this.commits[0]!);
   }

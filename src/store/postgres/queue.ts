@@ -1,9 +1,9 @@
 /**
  * Decisions on their way to the database. Those that arrive together share one statement, one round trip and one commit.
  *
- * A decision is taken on what this process believes is there, and the statement writes it only where that is so; otherwise
- * it looks, decides again and is written on what it saw. One session is decided on by one member at a time, as its row in
- * the database would have it anyway: the others wait here in line rather than to be refused there.
+ * A decision is made on what this process believes is there, and the statement writes it only if that is true; otherwise the decision
+ * reads, is made again and is written on what it saw. Each session is decided on by one member at a time, as its row lock in the database
+ * would enforce anyway: the others wait here in line instead of being rejected there.
  */
 import type { Decided } from '../../core/effects.ts';
 import { AskOnceError } from '../../core/model/errors.ts';
@@ -58,22 +58,22 @@ export class DecisionQueue {
     });
   }
 
-  /** Resolves when every statement that is under way now has been answered and its callers told; null where there is none. */
+  /** Resolves when every statement now in progress has returned and its callers have their results; null if there is none. */
   answered(): Promise<void> | null {
     return this.statements.ended();
   }
 
-  /** The same for those that only look. */
+  /** The same for statements that only read. */
   looksAnswered(): Promise<void> | null {
     return this.looks.ended();
   }
 
-  /** Whether something is being written, that will be told. */
+  /** Whether a write is in progress that will be reported. */
   get writes(): boolean {
     return this.writer.busy;
   }
 
-  /** Takes no more decisions and settles those that were taken. */
+  /** Accepts no more decisions and settles those already accepted. */
   close(): Promise<void> {
     this.closed = true;
     if (this.members === 0) return Promise.resolve();
@@ -92,7 +92,7 @@ export class DecisionQueue {
     return look.of === 'preference' ? preferenceName(look) : look.of;
   }
 
-  /** Its turn has come. */
+  /** Called when the member's turn has come. */
   private start(member: Member): void {
     const guess = this.knowledge.guess(member.look);
     member.plan = guess && planOn(member, guess);
@@ -127,7 +127,7 @@ export class DecisionQueue {
   private schedule(): void {
     if (this.scheduled) return;
     this.scheduled = true;
-    // After all that is due now, so that callers who go on together are written together; before anything new comes in.
+    // After everything that is due now, so that callers that continue together are written together; before any new input.
     process.nextTick(() => {
       this.scheduled = false;
       this.flush();
@@ -192,7 +192,7 @@ export class DecisionQueue {
   }
 }
 
-/** What it would do on a guess; null where that is to refuse or to do nothing, which only a look can justify. */
+/** What it would write on a guess; null if that is a rejection or no change, which only a read can justify. */
 function planOn(member: Member, guess: Guess): Plan | null {
   try {
     const verdict = member.decide(guess.state as never);

@@ -10,10 +10,10 @@ import { type LookRow, lookQuery, nothingFor, seenIn } from './look.ts';
 
 const UNIQUE_VIOLATION = '23505';
 const APPEND_TRIES = 100;
-/** Before lines are tried again, so that two who drew the same numbers do not go on doing so. */
+/** A pause before lines are written again, so that two processes that drew the same numbers do not keep doing so. */
 const PAUSE_MS = 10;
 
-/** @param read Runs a statement that may be run twice: on a lost connection nobody knows whether it was. */
+/** @param read Runs a statement that may be run twice: after a lost connection its result is unknown. */
 export function postgresRuns(read: <R extends Row>(query: Query) => Promise<R[]>): Runs {
   const kept: Runs['kept'] = async (job, key) => {
     const text = 'SELECT value FROM job_results WHERE job_id = $1 AND key = $2';

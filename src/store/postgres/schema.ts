@@ -1,4 +1,4 @@
-/** Makes the schema, or brings it up to date, and says where the numbers of events stand. */
+/** Creates the schema or migrates it, and returns the number of the last event. */
 import type { PoolClient } from 'pg';
 import { unfinishedCopy } from '../copy/unfinished.ts';
 import { EVENTS_PER_TRANSACTION, POSTGRES_MIGRATIONS, STORE_TABLE } from '../migrations/postgres.ts';
@@ -19,10 +19,10 @@ const STATE = `SELECT ${SCHEMA_STATE}, copying, (SELECT max(seq) FROM events) AS
 
 const ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(hashtext('askonce migration'), hashtext($1))";
 
-/** Ready for work: the number of the last event. */
+/** Prepares the schema for use and returns the number of the last event. */
 export async function prepareSchema(connections: Connections): Promise<number> {
   const found = await connections.use(readState);
-  // Before anything is made: whoever may only work in the schema could not make anything.
+  // Before anything is created: a user who may only use the schema cannot create anything.
   const known = POSTGRES_MIGRATIONS.length;
   if (found) mustBeReadable(found, known, connections.address.shown);
   const isCurrent = found !== null && found.version >= known;
@@ -34,7 +34,7 @@ export async function prepareSchema(connections: Connections): Promise<number> {
   return last;
 }
 
-/** Null where there is no store yet. */
+/** Null if there is no store yet. */
 async function readState(client: PoolClient): Promise<StoreRow | null> {
   try {
     const { rows } = await client.query<StoreRow>(STATE);
@@ -46,12 +46,12 @@ async function readState(client: PoolClient): Promise<StoreRow | null> {
   }
 }
 
-/** The version is read and written under a lock of its own, so twenty processes may start at once on an empty database. */
+/** The version is read and written under a dedicated lock, so twenty processes may start at once on an empty database. */
 export async function migrate(client: PoolClient, { address: { schema, shown } }: Connections): Promise<void> {
   await client.query('BEGIN');
   try {
     await client.query(ONE_AT_A_TIME, [schema]);
-    // Only where it is missing: whoever may not make schemas may still work in one that was made for them.
+    // Only if it is missing: a user who may not create schemas can still use one that was created for them.
     const { rowCount } = await client.query('SELECT FROM pg_namespace WHERE nspname = $1', [schema]);
     if (rowCount === 0) await client.query(`CREATE SCHEMA "${schema}"`);
     await client.query(STORE_TABLE);
@@ -61,7 +61,7 @@ export async function migrate(client: PoolClient, { address: { schema, shown } }
     const { rows } = await client.query<SchemaState>(`SELECT ${SCHEMA_STATE} FROM store`);
     const from = rows[0]!.version;
     mustBeReadable(rows[0]!, POSTGRES_MIGRATIONS.length, shown);
-    // What a copy has begun to fill is guarded against those who would work in it, which this is not.
+    // An unfinished copy is guarded against normal use; a migration is allowed.
     await client.query("SET LOCAL askonce.copies = 'yes'");
     await client.query('UPDATE store SET version = greatest(version, $1)', [POSTGRES_MIGRATIONS.length]);
     for (const step of POSTGRES_MIGRATIONS.slice(from)) await client.query(step);
@@ -72,11 +72,11 @@ export async function migrate(client: PoolClient, { address: { schema, shown } }
   }
 }
 
-/** A dump was restored into a server that counts its transactions from lower: number the next event after the last one. */
+/** If a dump was restored into a server with lower transaction numbers: numbers the next event after the last one. */
 async function numberOn(client: PoolClient, { address: { schema } }: Connections): Promise<void> {
   await client.query('BEGIN');
   try {
-    // Who comes second must see what the first has set, and what was numbered by it since.
+    // The second process must see what the first has set, and the events numbered since.
     await client.query(ONE_AT_A_TIME, [schema]);
     await client.query(`
       UPDATE store SET first_seq = (SELECT coalesce(max(seq), 0) + 1 FROM events), first_xid = pg_current_xact_id()::text::bigint

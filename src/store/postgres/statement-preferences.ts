@@ -1,6 +1,6 @@
 /**
- * The part of the writing statement that changes preferences. A project's preferences belong to no session, so they are guarded
- * by themselves: a decision stands only where the preference it changes still is what it saw. Its last part is `ok`.
+ * The part of the writing statement that changes preferences. A project's preferences belong to no session, so they are guarded separately:
+ * a decision is valid only if the preference it changes is still what it saw. Its last part is `ok`.
  */
 
 import { COLUMNS } from '../rows.ts';
@@ -27,14 +27,14 @@ export function preferenceParts(inputs: Inputs): string[] {
     wanted.push(`SELECT r.n, ${named([...KEY, ...EXPECTED])} FROM to_drop r`);
   }
   const wants = wanted.join(' UNION ALL ');
-  // Where every decision saw that there is none yet, as with every question that is answered for the first time, none is sought.
+  // If every decision saw that there is no preference yet, as for every question answered for the first time, none is looked up.
   const seeks = [...puts, ...drops].some(({ expects }) => expects !== 'none');
   if (seeks) {
     parts.push(`known AS MATERIALIZED (SELECT r.n, k.place FROM (SELECT * FROM (${wants}) r ${IN_ORDER}) r CROSS JOIN LATERAL (
       SELECT k.ctid AS place FROM preferences k WHERE ${SAME_KEY} AND (r.expects = 'anything'
         OR r.expects = 'this' AND k.times = r.was_times AND k.answer = r.was_answer AND k.updated_at = r.was_updated_at)
       FOR UPDATE) k)`);
-    // By the row's place: a row that was changed and changed back since the snapshot is not there any more.
+    // By the row's ctid: a row that was changed and changed back since the snapshot has another one.
     const place = 'JOIN known ON known.n = r.n WHERE k.ctid = known.place RETURNING known.n';
     const values = PUT.filter((name) => !KEY.includes(name)).map((name) => `${name} = r.${name}`);
     if (puts.length > 0) {
@@ -58,7 +58,7 @@ export function preferenceParts(inputs: Inputs): string[] {
   return parts;
 }
 
-/** A single decision that saw that there is none yet, as with every question that is answered for the first time. */
+/** A single decision that saw no preference yet, as for every question answered for the first time. */
 function learntAlone(inputs: Inputs): string[] {
   return [
     `learnt AS (INSERT INTO preferences (${PUT.join(', ')}) SELECT ${named(PUT)} FROM ${inputs.from('preferences')}

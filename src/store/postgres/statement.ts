@@ -1,22 +1,22 @@
 /**
- * One statement writes the decisions of many callers, each wholly or not at all, in one round trip and one commit.
+ * One statement writes the decisions of many callers, each entirely or not at all, in one round trip and one commit.
  *
- * m        the decisions: whose session, and which version of it the decision saw (none: it saw that there is no such session)
- * checked  those for which that still holds. A decision that was taken on the guess that nothing is known of its questions
+ * m        the decisions: each one's session, and the version of it that the decision saw (none: it saw no such session)
+ * checked  those for which that still holds. A decision made on the guess that nothing is known of its questions
  *          (asked, facts) must find nothing
- * locked   their sessions, in order of name, so that no two statements wait for one another. Who waited here for somebody
- *          else's commit finds the version changed, and the decision is not carried out
- * ok       those whose sessions were as expected, and whose preference was
+ * locked   their sessions, in order of name, so that no two statements wait for each other. A statement that waited here
+ *          for another commit finds the version changed, and the decision is not written
+ * ok       those whose sessions, and whose preference, were as expected
  *
- * All that follows is carried out for those alone. Whoever is not among them is told nothing but that: the caller looks
- * and decides again. Rows that are not as they must be by now break a rule: `lost_race()` undoes everything.
+ * Everything after that applies to those alone. For the others the statement returns nothing: the caller reads and decides again. Rows that
+ * are not as they must be by then violate a constraint: `lost_race()` rolls everything back.
  *
- * Rows are found by lookups that cannot be planned in any other way (LATERAL with a LIMIT) and changed by their place (ctid): on
- * a fresh table the planner takes reading all of it for cheap, and keeps to that plan when the table has grown. The session's
- * version holds them still between the two.
+ * Rows are found by lookups that cannot be planned in any other way (LATERAL with a LIMIT) and changed by their place (ctid): the planner
+ * assumes that scanning a fresh table is cheap, and keeps that plan when the table has grown. The session's version guards the rows between
+ * the two steps.
  *
- * The statement holds no part that the batch at hand does not need: a plan's parts cost time even where they find nothing
- * to do. There are as many texts as there are combinations, a few dozen, each prepared once.
+ * The statement has no part that the current batch does not need: a plan's parts cost time even if they find nothing to do. There are as
+ * many texts as combinations, a few dozen, each prepared once.
  */
 import { EVENTS_PER_TRANSACTION } from '../migrations/postgres.ts';
 import type { COLUMNS } from '../rows.ts';
@@ -36,7 +36,7 @@ export function statementFor(writing: Writing): { name: string; text: string; va
   const { shape } = inputs;
   let statement = statements.get(shape);
   if (!statement) {
-    // A prepared statement's name has 63 bytes, its shape may have more.
+    // A prepared statement's name has 63 bytes; its shape may have more.
     statement = { name: `write ${statements.size}`, text: new Statement(inputs).text() };
     statements.set(shape, statement);
   }
@@ -55,14 +55,14 @@ class Statement {
   text(): string {
     const { inputs } = this;
     const prefers = inputs.has('preferences') || inputs.has('forgotten');
-    // Whose session is as the decision saw it is written, unless a preference says otherwise.
+    // A decision whose session is as it saw it is written, unless a preference differs.
     const gate = prefers ? 'entered' : 'ok';
     if (inputs.lone && !inputs.has('heard')) this.enterAlone(gate);
     else this.enter(gate);
     if (prefers) this.parts.push(...preferenceParts(inputs));
     if (inputs.has('jobs')) this.insert('jobs', 'jobs');
     this.compareAndSet();
-    // What gives up its place does so before another takes it.
+    // Rows that give up their place do so before others take it.
     const after = inputs.has('retired') ? '(SELECT count(*) FROM retired) >= 0' : 'true';
     if (inputs.has('clarifications')) this.insert('clarifications', 'clarifications', after);
     if (inputs.has('asks')) this.insert('asks', 'asks');
@@ -77,7 +77,7 @@ class Statement {
     this.parts.push(`${name} AS ${text}`);
   }
 
-  /** Those whose session is as the decision saw it. It is theirs until the commit. */
+  /** The decisions whose session is as they saw it. The session stays locked until the commit. */
   private enter(gate: string): void {
     const { inputs } = this;
     this.part('m', `MATERIALIZED (SELECT r.* FROM ${inputs.from('members')})`);
@@ -108,7 +108,7 @@ class Statement {
     this.part(gate, `MATERIALIZED (${entered.join(' UNION ALL ')})`);
   }
 
-  /** The same for a single decision in a session that is there, which is the usual case where few people work: no order to keep. */
+  /** The same for a single decision in an existing session, the usual case with few users: there is no order to keep. */
   private enterAlone(gate: string): void {
     const { inputs } = this;
     const session = inputs.parameter('members', 'session');
@@ -121,7 +121,9 @@ class Statement {
     );
   }
 
-  /** Guessed that nothing is known, and something is. Scalar, so that each is a lookup and never a table read for hashing. */
+  /**
+   * The guess was that nothing is known, but something is. Scalar subqueries, so that each is a lookup and never a table scan for a hash.
+   */
   private guessedWrong(): string {
     const { inputs } = this;
     const of = (live: number) =>
@@ -210,9 +212,9 @@ class Statement {
   }
 
   /**
-   * Who was written, and what the writer needs to tell its own listeners without reading: the number of the first event, the
-   * last number before it, and which transactions ran that could still bring a lower one. Others are told by NOTIFY, once for
-   * the whole batch.
+   * Which decisions were written, and what the writer needs to notify its own listeners without reading: the number of the first event, the
+   * last number before it, and which transactions were running that could still produce a lower one. Other processes are notified by
+   * NOTIFY, once for the whole batch.
    */
   private reply(): string {
     const { inputs, mustHit } = this;
@@ -228,5 +230,5 @@ class Statement {
   }
 }
 
-/** The number that this transaction's first event gets. */
+/** The number of this transaction's first event. */
 const FIRST_SEQ = '(SELECT seq FROM first)';

@@ -1,4 +1,4 @@
-/** The shared store: a schema in a PostgreSQL database, for as many processes on as many machines as like. */
+/** The shared store: a schema in a PostgreSQL database, for any number of processes on any number of machines. */
 import { hash, randomUUID } from 'node:crypto';
 import type { Access } from '../../core/access.ts';
 import { AskOnceError } from '../../core/model/errors.ts';
@@ -38,10 +38,10 @@ import { DecisionQueue } from './queue.ts';
 import { postgresRuns } from './runs.ts';
 import { prepareSchema } from './schema.ts';
 
-/** How long a reader waits for its own events where an earlier transaction still runs. */
+/** How long a reader waits for its own events while an earlier transaction is still running. */
 const OWN_EVENTS_MS = 2_000;
 
-/** Opens the store at a `postgres://` address, making its schema where there is none. */
+/** Opens the store at a `postgres://` address. Creates its schema if there is none. */
 export async function openPostgresStore(db: string, timing = TIMING): Promise<Store> {
   const address = postgresAddress(db);
   const connections = await Connections.to(address, timing);
@@ -67,7 +67,7 @@ class PostgresStore implements Store {
   constructor(connections: Connections, lastSeq: number) {
     this.connections = connections;
     this.keys = postgresKeys(connections, (query) => this.read(query));
-    // A channel's name may have 63 bytes, as a schema's.
+    // A channel's name has at most 63 bytes, as a schema's does.
     const channel = `askonce_${hash('sha256', connections.address.schema).slice(0, 32)}`;
     const writer = randomUUID();
     this.queue = new DecisionQueue(connections, { channel, writer, lastSeq }, (own, last) => {
@@ -115,7 +115,7 @@ class PostgresStore implements Store {
   };
 
   answers: Store['answers'] = async (sessions, limit) => {
-    // For one session after another, in their order, until there are enough.
+    // One session after another, in order, until there are enough.
     const text = `SELECT a.* FROM unnest($1::text[]) AS s (id) CROSS JOIN LATERAL (${answersOf('s.id')}) AS a LIMIT $2`;
     const known = [...new Set(sessions)].filter((session) => !cannotBeThere(session));
     const rows = await this.read<Row>({ name: 'answers', text, values: [known, limit] });
@@ -180,7 +180,7 @@ class PostgresStore implements Store {
       query,
     );
 
-  /** Whoever has written reads what they wrote, also where a transaction that began earlier is still under way. */
+  /** Reads your own writes, even while a transaction that began earlier is still running. */
   events: Store['events'] = async (after, limit): Promise<readonly AuditEvent[]> => {
     const own = this.lastOwnSeq;
     const until = performance.now() + OWN_EVENTS_MS;
@@ -191,7 +191,7 @@ class PostgresStore implements Store {
     }
   };
 
-  /** Of what is settled: below it nothing can come any more. */
+  /** Of the final events: no lower number can appear any more. */
   lastSeq: Store['lastSeq'] = async () => {
     const { below } = await readEvents((query) => this.read(query), Number.MAX_SAFE_INTEGER, 1);
     const text = 'SELECT coalesce(max(seq), 0) AS seq FROM events WHERE seq < $1';
@@ -245,7 +245,7 @@ class PostgresStore implements Store {
   }
 }
 
-/** The server counts, and others are served meanwhile; a reply less is a round trip less. */
+/** The server counts, and other calls are served in the meantime; fewer replies mean fewer round trips. */
 const COUNTED_AT_ONCE = 20_000;
 const COUNT_PIECE = countPiece(
   (place) => `$${place}::bigint`,

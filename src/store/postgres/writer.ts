@@ -1,8 +1,8 @@
 /**
- * Writes decisions, as many as there are in one statement, and finds out what became of it.
+ * Writes decisions, as many as there are in one statement, and determines the result.
  *
- * A statement that failed was undone, and is tried again; or refused, and its members are written one by one, so that only the
- * guilty one fails; or lost with its connection, and then it is looked up whether it was carried out, never guessed.
+ * A statement that failed was rolled back, and is retried; or rejected, and its members are written one by one, so that only the faulty one
+ * fails; or lost with its connection, and then the writer looks up whether it was committed. It never guesses.
  */
 import { randomUUID } from 'node:crypto';
 import { AskOnceError } from '../../core/model/errors.ts';
@@ -15,15 +15,15 @@ import type { Knowledge } from './guesses.ts';
 import type { OwnEvents } from './own-events.ts';
 import { statementFor } from './statement.ts';
 
-/** What the writer does with a member once it knows. */
+/** What the writer calls once a member's result is known. */
 export interface Outcomes {
   succeed(member: Member, result: unknown): void;
   fail(member: Member, error: unknown): void;
-  /** It was not written, and has to look and decide again. */
+  /** It was not written, and must read and decide again. */
   again(member: Member): void;
   /**
-   * Events were committed, and those whose they are have been told: the events, or null where they are not known here, and the
-   * last number that is known to be among them.
+   * Events were committed, and the callers have their results. Passes the events, or null if they are not known here, and the highest
+   * number known to be among them.
    */
   told(own: OwnEvents | null, last: number): void;
 }
@@ -31,11 +31,11 @@ export interface Outcomes {
 export interface WriterNames {
   readonly channel: string;
   readonly writer: string;
-  /** The highest number of an event when the store was opened. */
+  /** The highest event number when the store was opened. */
   readonly lastSeq: number;
 }
 
-/** By what the events of a statement are found, and after which number. */
+/** How the events of a statement are found, and after which number. */
 interface Sent {
   readonly marks: string;
   readonly after: number;
@@ -44,34 +44,34 @@ interface Sent {
 interface ReplyRow {
   n: number;
   version: number | null;
-  /** The first event's number, the last one before it, the transaction's number and its snapshot; null where there is no event. */
+  /** The first event's number, the last one before it, the transaction's number and its snapshot; null if there is no event. */
   told: string | null;
 }
 
-/** Two statements under way keep both the server and this process busy; more would only make the batches smaller. */
+/** Two statements in progress keep both the server and this process busy; more would only make the batches smaller. */
 const WRITERS = 2;
 const MAX_BATCH = 128;
 const MAX_EVENTS = 4_096;
 const MAX_REFUSALS = 5;
-/** Before a statement that was undone is tried again, so that two who were in each other's way are not so again. */
+/** The pause before a rolled-back statement is retried, so that two that conflicted do not conflict again. */
 const PAUSE_MS = 20;
 
 export class Writer {
   private waiting: Member[] = [];
-  /** Members that failed in company and are tried by themselves. */
+  /** Members that failed in a batch and are retried alone. */
   private readonly lonely = new WeakSet<Member>();
   private readonly writing: (readonly Plan[])[] = [];
   /**
-   * Sessions and preferences by the member that found theirs changed, and is the next to write there: were it to queue up again
-   * behind all who want the same, it would find it changed again, and 64 answers in one session would take 4,000 statements.
-   * Whoever was promised anything waits for no promise, so no two wait for one another.
+   * Sessions and preferences, each with the member that found it changed and writes there next. If that member queued up again behind all
+   * others, it would find it changed again, and 64 answers in one session would take 4,000 statements. A member with a promise waits for no
+   * other promise, so no two wait for each other.
    */
   private readonly promised = new Map<string, Member>();
   private readonly connections: Connections;
   private readonly knowledge: Knowledge;
   private readonly outcomes: Outcomes;
   private readonly names: WriterNames;
-  /** The highest number of an event that was seen here: whatever is sent later gets a higher one. */
+  /** The highest event number seen here: whatever is sent later gets a higher one. */
   private lastSeq: number;
 
   constructor(connections: Connections, knowledge: Knowledge, names: WriterNames, outcomes: Outcomes) {
@@ -86,24 +86,24 @@ export class Writer {
     this.waiting.push(member);
   }
 
-  /** It has ended, and needs no promise any more. */
+  /** The member has ended and needs no promise any more. */
   ended(member: Member): void {
     for (const [name, whose] of this.promised) if (whose === member) this.promised.delete(name);
   }
 
-  /** Whether something is being written, that will be told. */
+  /** Whether a write is in progress that will be reported. */
   get busy(): boolean {
     return this.writing.length > 0;
   }
 
-  /** Begins to write, if there is something to write and it may be now. */
+  /** Starts a write, if there is something to write and a writer is free. */
   next(): Promise<void> | null {
     if (this.writing.length >= WRITERS) return null;
     const batch = this.nextBatch();
     return batch.length === 0 ? null : this.write(batch);
   }
 
-  /** As many as fit into one statement: of each session and each preference one, over all that is being written. */
+  /** As many members as fit into one statement: one per session and per preference, across all writes in progress. */
   private nextBatch(): Member[] {
     if (this.waiting.length <= 1 && this.writing.length === 0) return this.waiting.splice(0);
     const taken = new Set(this.writing.flat().flatMap(({ names }) => names));
@@ -134,7 +134,7 @@ export class Writer {
     try {
       query = this.statementOf(batch, sent.marks);
     } catch (error) {
-      // A fault of ours, before anything was sent.
+      // An error of ours, before anything was sent.
       for (const member of batch) this.fail(member, error);
       return;
     }
@@ -194,7 +194,7 @@ export class Writer {
     this.outcomes.told({ events, xid, snapshot: reply.told.split(' ')[3]!, before }, events.at(-1)?.seq ?? 0);
   }
 
-  /** The statement failed. Nobody is told anything before it is known what became of it. */
+  /** The statement failed. No caller gets a result before it is known what happened. */
   private async recover(batch: readonly Member[], sent: Sent, error: unknown): Promise<void> {
     for (const { plan } of batch) if (plan!.session !== null) this.knowledge.forget(plan!.session);
     const fate = fateOf(error);
@@ -213,7 +213,7 @@ export class Writer {
     }
     const [member] = batch as [Member];
     member.refusals += 1;
-    // A guess was wrong in a way that a rule of the schema found out, or somebody else was quicker.
+    // A constraint showed that a guess was wrong, or another process wrote first.
     if (fate === 'refused' && member.refusals < MAX_REFUSALS) this.outcomes.again(member);
     else this.fail(member, error);
   }
@@ -223,7 +223,7 @@ export class Writer {
     else this.fail(member, error);
   }
 
-  /** The connection broke while the statement was under way: whether it was committed is looked up. */
+  /** The connection broke during the statement: looks up whether it was committed. */
   private async lookWhatBecame(batch: readonly Member[], { marks, after }: Sent, error: unknown): Promise<void> {
     let found: Map<number, number>;
     try {

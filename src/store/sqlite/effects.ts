@@ -1,4 +1,4 @@
-/** Writes effects. Each runs inside the transaction of its batch; one that does not find the row as decided undoes all. */
+/** Writes effects. Each runs inside the transaction of its batch; if a row is not as decided, everything is rolled back. */
 import type { Database, Statement } from 'better-sqlite3';
 import type { Effect, ItemSettlement } from '../../core/effects.ts';
 import type { AuditEvent, EventRecord, ItemRecord } from '../../core/model/records.ts';
@@ -16,15 +16,15 @@ import {
   sessionRow,
 } from '../rows.ts';
 
-/** A row was not as the decision saw it. Inside one SQLite transaction this cannot happen; it is checked all the same. */
+/** A row was not as the decision saw it. This cannot happen inside one SQLite transaction; it is checked all the same. */
 class LostRace extends Error {}
 
 /**
- * What a job has from the first and keeps. An UPDATE that names the id looks through all the asks there are for some that would
- * lose their job, and one that names a column of an index writes that index again; whether the values change or not.
+ * The columns of a job that never change. An UPDATE that names the id scans all asks for references to the job, and one that names an
+ * indexed column rewrites that index, whether or not the values change.
  */
 const KEPT = ['id', 'session_id', 'project', 'prompt', 'created_at', 'token_id'];
-/** What a job keeps besides while it goes on, with the same owner or none. Indexes name these as well. */
+/** The columns that also stay the same while a job continues with the same owner, or none. Indexes include these as well. */
 const KEPT_MEANWHILE = [...KEPT, 'owner', 'ended_at'];
 
 interface Changing {
@@ -42,7 +42,7 @@ function changing(kept: readonly string[]): Changing {
 const CHANGING = changing(KEPT);
 const CHANGING_MEANWHILE = changing(KEPT_MEANWHILE);
 
-/** So many events go into one statement: each then takes 1.4 µs instead of 2.4. More than these gain nothing. */
+/** How many events go into one statement: each then takes 1.4 µs instead of 2.4. More gain nothing. */
 const EVENTS_AT_ONCE = 8;
 
 export class SqliteEffects {
@@ -95,12 +95,12 @@ export class SqliteEffects {
     };
   }
 
-  /** Runs one verdict's effects. Its events are only put to `events`, for `keep`. */
+  /** Runs one verdict's effects. Its events are only appended to `events`, for `keep`. */
   run(effects: readonly Effect[], events: EventRecord[]): void {
     for (const effect of effects) this.runOne(effect, events);
   }
 
-  /** Writes the events of a whole batch, in their order. They come back with their sequence numbers, which rise by one. */
+  /** Writes the events of a whole batch, in order. Returns them with their sequence numbers, which increase by one. */
   keep(events: readonly EventRecord[]): AuditEvent[] {
     let last = 0;
     let at = 0;
@@ -130,7 +130,7 @@ export class SqliteEffects {
       }
       case 'put_job': {
         const { job, was } = effect;
-        // From a state that is an end there is no way on, so where it has not ended it had not before.
+        // A final state never changes, so a job that has not ended now had not ended before.
         const goesOn = job.endedAt === null && job.owner === was.owner;
         const [statement, values] = goesOn
           ? [sql.put_job_meanwhile, CHANGING_MEANWHILE.of(jobRow(job))]
@@ -161,7 +161,7 @@ export class SqliteEffects {
         return mustHit(sql.settle_item.run(...settledItem(effect), effect.ask, effect.position).changes, effect);
       case 'settle_waiting': {
         const settled = settledItem(effect);
-        // The usual answer is the clarification's own: what waits has nothing of it, and is given nothing but its outcome.
+        // Usually the answer belongs to the clarification itself: a waiting item stores nothing of it but its outcome.
         if (settled.every((value, i) => i === 0 || value === null))
           sql.settle_waiting_bare.run(effect.outcome, effect.clarification);
         else sql.settle_waiting.run(...settled, effect.clarification);

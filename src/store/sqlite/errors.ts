@@ -1,4 +1,4 @@
-/** What the driver says, in the words of the catalogue. */
+/** Maps errors of the driver to the error catalogue. */
 import { AskOnceError, type ErrorCode } from '../../core/model/errors.ts';
 
 const CODES: readonly [RegExp, ErrorCode, string][] = [
@@ -31,7 +31,7 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
-/** An error of the catalogue for whatever the driver threw. */
+/** Converts whatever the driver threw to an error of the catalogue. */
 export function storeError(error: unknown, file: string): AskOnceError {
   if (error instanceof AskOnceError) return error;
   const code = codeOf(error);

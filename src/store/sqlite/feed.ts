@@ -1,12 +1,11 @@
 /**
- * Every committed event, in order, from this process and all others on the same file.
+ * Delivers every committed event, in order, from this process and all others on the same file.
  *
- * Other processes are noticed by a gap in the numbers of the events we write ourselves, and by `PRAGMA data_version`, which costs 2 µs.
- * When anything stirs, we look after 2 ms, then ever more rarely: each pause is a fraction of the time since. After
- * 20 quiet milliseconds a watch on the -wal file tells us when to begin again; before, it would tell us of every page we write
- * ourselves. The looks go on beside it for a while, because the file is touched before its fsync and not after, and an fsync
- * may take long. A slow poll stands behind all this: notifications alone miss commits, a fast poll alone costs a percent of
- * a core.
+ * Other processes are noticed by a gap in the numbers of the events we write, and by `PRAGMA data_version`, which costs 2 µs. After any
+ * activity the feed looks again after 2 ms, then less and less often: each pause is a fraction of the time since. After 20 quiet
+ * milliseconds a watch on the -wal file signals when to start again; earlier it would report every page that this process writes itself.
+ * The looks continue beside it for a while, because the file is touched before its fsync and not after, and an fsync may take long. A slow
+ * poll backs all this up: notifications alone miss commits, and a fast poll alone costs a percent of a core.
  */
 import { type FSWatcher, watch } from 'node:fs';
 import type { Database, Statement } from 'better-sqlite3';
@@ -18,15 +17,18 @@ type Listener = (events: readonly AuditEvent[]) => void;
 interface Entry {
   readonly tell: Listener;
   readonly failed: (error: unknown) => void;
-  /** It is told what comes after this one. */
+  /** It gets the events after this one. */
   readonly after: number;
 }
 
 const SLOW_POLL_MS = 500;
-/** After so long without a change the file is watched, and after so much longer only that. */
+/**
+ * After this long without a change the file is watched; after the next constant's time the looks stop, and only the watch and the slow poll
+ * remain.
+ */
 const CALM_MS = 20;
 const QUIET_MS = 700;
-/** The pause before the next look: as a share of the time since something stirred, and at least. */
+/** The pause before the next look: as a share of the time since the last activity, and its minimum. */
 const PAUSE_SHARE = 0.07;
 const PAUSE_MS = 2;
 const PAGE = 500;
@@ -48,7 +50,7 @@ export class SqliteFeed {
 
   constructor(db: Database, read: (after: number, limit: number) => AuditEvent[], last: () => number) {
     this.db = db;
-    // Prepared, because `db.pragma` compiles the statement anew: 25 µs instead of 2.
+    // Prepared, because `db.pragma` compiles the statement each time: 25 µs instead of 2.
     this.dataVersionOf = db.prepare('PRAGMA data_version').pluck();
     this.read = read;
     this.last = last;
@@ -56,7 +58,7 @@ export class SqliteFeed {
 
   watch(listener: Listener, failed: (error: unknown) => void): () => void {
     if (this.listeners.size === 0) this.start();
-    // What is committed and not told yet was before it.
+    // Events that are committed but not delivered yet came before this listener.
     const entry: Entry = { tell: listener, failed, after: this.stale ? this.last() : this.cursor };
     this.listeners.add(entry);
     return () => {
@@ -69,7 +71,7 @@ export class SqliteFeed {
     this.stop();
   }
 
-  /** Called with the events of our own commits, once their callers have been told. A gap among them is somebody else's. */
+  /** Called with the events of our own commits, after their callers got the result. A gap before them means that another process wrote. */
   noticeOwn = (events: readonly AuditEvent[]): void => {
     if (this.listeners.size === 0) return;
     this.stir();
@@ -95,12 +97,12 @@ export class SqliteFeed {
     this.quick = null;
   }
 
-  /** Something happens: look often for a while. */
+  /** There is activity: look often for a while. */
   private stir = (): void => {
     const now = performance.now();
     const pausing = this.quick !== null && now - this.stirredAt < PAUSE_MS / PAUSE_SHARE;
     this.stirredAt = now;
-    // The pause is a short one already: let it be, a timer costs more than the look.
+    // The pause is already short: keep it, because a timer costs more than the look.
     if (pausing) return;
     this.closeWatcher();
     if (this.quick) clearTimeout(this.quick);
@@ -125,7 +127,7 @@ export class SqliteFeed {
     if (this.watcher) return;
     try {
       this.watcher = watch(`${this.db.name}-wal`, { persistent: false }, this.stir);
-      // Losing the notification costs latency, never an event: the slow poll goes on.
+      // Losing the notification costs latency, never an event: the slow poll continues.
       this.watcher.on('error', () => this.closeWatcher());
     } catch {
       this.watcher = null;
@@ -147,7 +149,7 @@ export class SqliteFeed {
     if (this.stale) this.dispatchSoon();
   };
 
-  /** The store cannot be read any more. Those who listen are told; a timer has nobody else to throw at. */
+  /** The store can no longer be read. Reports this to the listeners, because nothing would catch an error thrown in a timer. */
   private fail(error: unknown): void {
     const all = [...this.listeners];
     this.close();
@@ -177,7 +179,7 @@ export class SqliteFeed {
 
   private dispatch(): void {
     if (this.listeners.size === 0 || !this.db.open) return;
-    // Events of ours and of others lie mixed in the table: read them all from there, so that the order is the table's.
+    // Our events and those of other processes are mixed in the table: read all of them from there, in the table's order.
     let page: AuditEvent[];
     try {
       page = this.read(this.cursor, PAGE);
@@ -194,7 +196,7 @@ export class SqliteFeed {
     const fresh = events.filter((event) => event.seq > this.cursor);
     if (fresh.length === 0) return;
     this.cursor = fresh.at(-1)!.seq;
-    // Whoever begins to listen while this is told was not there yet; whoever has ended is told nothing more.
+    // A listener added during delivery gets later events only; a removed one gets nothing more.
     for (const entry of [...this.listeners]) {
       const due = fresh[0]!.seq > entry.after ? fresh : fresh.filter(({ seq }) => seq > entry.after);
       if (due.length > 0 && this.listeners.has(entry)) entry.tell(due);

@@ -1,10 +1,10 @@
-/** Whether the store's file can still be written: it is where it was opened, and its disk has room. */
+/** Checks that the store's file can still be written: it is where it was opened, and its disk has room. */
 import { statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AskOnceError } from '../../core/model/errors.ts';
 
-/** SQLite writes about 4 MB beside the file before it takes them over. */
+/** SQLite writes about 4 MB beside the file before it merges them. */
 const MIN_ROOM_BYTES = 8 * 1024 ** 2;
 const CHECK_EVERY_MS = 1000;
 
@@ -13,13 +13,16 @@ export class FileState {
   private readonly opened: string;
   private checkedAt = performance.now();
 
-  /** To be made as soon as the file is open. */
+  /** Create it as soon as the file is open. */
   constructor(file: string) {
     this.file = file;
     this.opened = identityOf(file);
   }
 
-  /** Throws if the file was deleted or replaced: SQLite would write on, and all of it would be gone at its end. Takes under 10 µs, a commit a millisecond. */
+  /**
+   * Throws if the file was deleted or replaced: SQLite would keep writing, and everything would be lost at the end. Takes under 10 µs; a
+   * commit takes a millisecond.
+   */
   mustBeThere(): void {
     if (identityOf(this.file) === this.opened) return;
     const lost = `The store ${this.file} was deleted or replaced while it was open. Further writes would be lost`;
@@ -27,7 +30,7 @@ export class FileState {
     throw new AskOnceError('store_gone', `${lost}, so nothing is written. ${remedy}.`, { file: this.file });
   }
 
-  /** The same, looked at once a second at most. */
+  /** The same, checked at most once a second. */
   mustHaveBeenThere(): void {
     const now = performance.now();
     if (now - this.checkedAt < CHECK_EVERY_MS) return;
@@ -50,12 +53,12 @@ interface DiskState {
   readonly bsize: number;
 }
 
-/** How many bytes can still be written. Root may use what is reserved. A file system that does not count says that it has no blocks. */
+/** How many bytes can still be written. Root may use reserved blocks. A file system that does not count reports no blocks. */
 export function roomOf({ blocks, bfree, bavail, bsize }: DiskState, isRoot: boolean): number {
   return blocks === 0 ? Number.POSITIVE_INFINITY : (isRoot ? bfree : bavail) * bsize;
 }
 
-/** Empty where there is no such file. */
+/** Empty if there is no such file. */
 function identityOf(file: string): string {
   const stats = statSync(file, { throwIfNoEntry: false });
   return stats === undefined ? '' : `${stats.dev}:${stats.ino}`;

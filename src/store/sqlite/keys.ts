@@ -4,16 +4,16 @@ import type { Keys } from '../../ports.ts';
 import { type KeyStatement, storedKeys } from '../keys.ts';
 import type { Row } from '../rows.ts';
 
-/** Undoes a transaction. */
+/** Rolls back a transaction. */
 class NotAsSeen extends Error {}
 
-/** @param access Runs a function on the open database, patiently, and tells its faults as the store's. */
+/** @param access Runs a function on the open database, retries while it is busy, and converts its errors to store errors. */
 export function sqliteKeys(db: Database, access: <R>(use: () => R) => Promise<R>): Keys {
   const prepared = new Map<string, Statement>();
   const run = ({ name, text, values }: KeyStatement): Row[] => {
     const statement = prepared.get(name) ?? db.prepare(text);
     prepared.set(name, statement);
-    // To this driver `$1` is a name, like any other.
+    // This driver treats `$1` as a name like any other.
     return statement.all(Object.fromEntries(values.map((value, index) => [index + 1, value]))) as Row[];
   };
   const putAll = db.transaction((statements: readonly { statement: KeyStatement; rows: number }[]) => {

@@ -1,4 +1,4 @@
-/** Reads what decisions look at. Every statement is prepared once; each is a point lookup on an index. */
+/** Reads what decisions need. Every statement is prepared once; each is a point lookup on an index. */
 import type { Database, Statement } from 'better-sqlite3';
 import { type AskCommand, fixedBy, type PreparedQuestion, sessionOfAsk } from '../../core/ask/command.ts';
 import { capScope } from '../../core/model/policy.ts';
@@ -55,7 +55,7 @@ export class SqliteLook {
         .prepare(`SELECT 1 FROM clarifications WHERE ${identity} AND live = 0 AND status = 'revoked'`)
         .pluck(),
       revoked: db.prepare(
-        // No order but the index's own: a sorter would cost more than the lookup, and nearly always there is nothing to sort.
+        // No order but the index's own: sorting would cost more than the lookup, and there is nearly always nothing to sort.
         `SELECT * FROM clarifications WHERE ${identity} AND live = 0 AND status = 'revoked' ORDER BY id DESC LIMIT ${REVOKED}`,
       ),
       successor: db.prepare('SELECT * FROM clarifications WHERE succeeds = ?'),
@@ -146,7 +146,7 @@ export class SqliteLook {
     return { session: null, job: null, capUsed: 0, questions, rejected: null };
   }
 
-  /** @param session Null where it is new, so that nothing of it need be looked for. */
+  /** @param session Null if it is new, so that nothing of it needs to be read. */
   private known(
     question: PreparedQuestion,
     job: string | null,
@@ -178,7 +178,7 @@ export class SqliteLook {
     return takenBackAmong(all);
   }
 
-  /** What stands in for a revoked clarification: the last of its line, which alone is not revoked itself. */
+  /** The replacement of a revoked clarification: the last of its chain, the only one that is not revoked itself. */
   private successor(revoked: ClarificationRecord): ClarificationRecord | null {
     const next = this.one('successor', clarificationFrom, revoked.id);
     return next?.status === 'revoked' ? (this.successor(next) ?? next) : next;

@@ -1,11 +1,11 @@
 /**
- * Group commit: decisions that arrive together share one transaction, and so one fsync. While they come from several callers at
- * once, the commit waits for as long as each turn of the event loop brings more of them: a turn accepts one connection, so of
- * 64 that open together the last was served after all the others' requests. A caller that is alone never waits.
+ * Group commit: decisions that arrive together share one transaction, and so one fsync. While they come from several callers at once, the
+ * commit waits for as long as each turn of the event loop brings more of them. A turn accepts only one connection, so of 64 that open
+ * together the last would be served after all requests of the others. A single caller never waits.
  *
- * The lock is taken without waiting: `busy_timeout` would stop the event loop for as long as another process writes (1.5 s was
- * seen), so a busy store is tried again after 0 to 2 ms. No savepoints: they cost a fifth of the throughput; instead a batch
- * that fails is undone and its members run one by one, so that only the guilty one fails.
+ * The lock is taken without blocking: `busy_timeout` would stop the event loop for as long as another process writes (up to 1.5 s was
+ * observed), so a busy store is retried after 0 to 2 ms. There are no savepoints, because they cost a fifth of the throughput; instead, a
+ * batch that fails is rolled back and its members run one by one, so that only the faulty one fails.
  */
 import type { Database } from 'better-sqlite3';
 import type { Decided } from '../../core/effects.ts';
@@ -26,15 +26,15 @@ interface Member {
   readonly since: number;
 }
 
-/** What a transaction came to: whom to tell what, and the events to announce after that. */
+/** The result of a transaction: the callbacks for its members, and the events to deliver after that. */
 interface Outcome {
   readonly tell: (() => void)[];
   readonly events: AuditEvent[];
 }
 
-/** One transaction holds at most so many decisions: others must get their turn at the lock. */
+/** How many decisions one transaction holds at most: other processes must get their turn at the lock. */
 const MAX_BATCH = 256;
-/** How long a decision may wait for the lock before its caller is told. */
+/** How long a decision may wait for the lock before its caller gets an error. */
 const LOCK_PATIENCE_MS = 30_000;
 
 export class CommitQueue {
@@ -52,7 +52,7 @@ export class CommitQueue {
   private readonly file: FileState;
   private readonly committed: (events: AuditEvent[]) => void;
 
-  /** `committed` is called with the events of a batch, once its members have been told. */
+  /** `committed` is called with the events of a batch, after its members got their results. */
   constructor(
     db: Database,
     look: SqliteLook,
@@ -80,7 +80,7 @@ export class CommitQueue {
     });
   }
 
-  /** Takes no more decisions and settles those that were taken. */
+  /** Accepts no more decisions and settles those already accepted. */
   close(): Promise<void> {
     this.closed = true;
     if (this.queue.length === 0) return Promise.resolve();
@@ -124,7 +124,7 @@ export class CommitQueue {
     else this.drained?.();
   }
 
-  /** Those who waited too long for the lock are told so; the others stay in line. */
+  /** Rejects members that waited too long for the lock; the others stay in line. */
   private impatient(batch: Member[]): Member[] {
     const limit = performance.now() - LOCK_PATIENCE_MS;
     return batch.filter((member) => {
@@ -158,14 +158,14 @@ export class CommitQueue {
     return all;
   }
 
-  /** Runs a batch in one transaction. Nobody is told anything before the commit. */
+  /** Runs a batch in one transaction. No caller gets a result before the commit. */
   private transact(batch: readonly Member[]): Outcome {
     this.begin.run();
     try {
       const events: EventRecord[] = [];
       const tell = batch.map((member) => this.runMember(member, events));
       const kept = this.effects.keep(events);
-      // Nothing is acknowledged that would be gone: once for a whole batch, it is not seen beside the commit.
+      // Nothing is acknowledged that would be lost. Once per batch, the check is negligible beside the commit.
       this.file.mustBeThere();
       this.commit.run();
       return { tell, events: kept };
@@ -181,7 +181,7 @@ export class CommitQueue {
     try {
       verdict = member.decide(state as never);
     } catch (error) {
-      // Nothing of this member has been written yet, so the rest of the batch goes on.
+      // Nothing of this member has been written yet, so the rest of the batch continues.
       return () => member.reject(error);
     }
     this.effects.run(verdict.effects, events);

@@ -6,8 +6,8 @@ import { heldLine, inTurn, jobListing, jobPage, LOG_LINES, mustBeHeld, WORKER_FO
 import type { SqliteLook } from './look.ts';
 
 /**
- * @param look Shows a job with what it waits for.
- * @param access Runs a function on the open database, patiently, and tells its faults as the store's.
+ * @param look Reads a job with what it waits for.
+ * @param access Runs a function on the open database, retries while it is busy, and converts its errors to store errors.
  */
 export function sqliteRuns(db: Database, look: SqliteLook, access: <R>(use: () => R) => Promise<R>): Runs {
   const sql = {
@@ -37,7 +37,7 @@ export function sqliteRuns(db: Database, look: SqliteLook, access: <R>(use: () =
     for (const { at, stream, line } of lines) sql.append.run(job, ++n, at, stream, heldLine(line));
     sql.cut.run(job, n - LOG_LINES);
   });
-  // One transaction that only reads: what is seen is of one moment, and no writer is waited for.
+  // A read-only transaction: it sees one consistent state and waits for no writer.
   const looking = db.transaction((jobs: readonly string[]) =>
     jobs.map((id) => look.at({ of: 'job', id, session: '' })),
   );

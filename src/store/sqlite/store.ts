@@ -1,4 +1,4 @@
-/** The embedded store: one SQLite file, shared by as many processes of this machine as like. */
+/** The embedded store: one SQLite file, shared by any number of processes on this machine. */
 import { accessSync, closeSync, constants, existsSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
@@ -43,12 +43,12 @@ import { CommitQueue } from './queue.ts';
 import { sqliteRuns } from './runs.ts';
 import { walDamage } from './wal-damage.ts';
 
-/** Opens the store at `file`, making it where there is none. */
+/** Opens the store at `file`. Creates it if there is none. */
 export function openSqliteStore(file: string): Promise<Store> {
   return openSqliteFile(file, mustBeOurs, (db) => new SqliteStore(db));
 }
 
-/** Opens the file, making it where there is none, and brings it up to date. `mustBe` looks before anything is changed. */
+/** Opens the file, creates it if there is none, and migrates it. `mustBe` checks it before anything is changed. */
 export async function openSqliteFile<R>(
   file: string,
   mustBe: (db: Database.Database) => void,
@@ -57,9 +57,9 @@ export async function openSqliteFile<R>(
   let db: Database.Database | undefined;
   try {
     makeFolder(dirname(file));
-    // SQLite would open a read-only file all the same, and leave read-only files beside it that outlive the permission.
+    // SQLite would open a read-only file anyway, and leave read-only files beside it that outlive the permission.
     if (existsSync(file)) accessSync(file, constants.W_OK);
-    // Prompts, answers and the keys of links are nobody else's. The files that SQLite puts beside it get the same rights.
+    // Prompts, answers and link keys are private. The files that SQLite puts beside it get the same permissions.
     else closeSync(openSync(file, 'a', 0o600));
     db = new Database(file, { timeout: 0 });
     const opened = db;
@@ -78,13 +78,13 @@ export async function openSqliteFile<R>(
   }
 }
 
-/** Before anything is written over the damage. That it cannot be looked for is no reason not to open. */
+/** Before anything is written over the damage. If the check itself fails, the store still opens. */
 async function warnOfDamage(db: Database.Database): Promise<void> {
   const damage = await walDamage(db).catch(() => null);
   if (damage !== null) process.emitWarning(damage, { type: 'AskOnceWarning', code: 'store_log_damaged' });
 }
 
-/** Looks before anything is changed: a database of some other program is left as it is, and so is an unfinished copy. */
+/** Checks before anything is changed: another program's database is left alone, and so is an unfinished copy. */
 export function mustBeOurs(db: Database.Database): void {
   const empty = !db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get();
   const id = db.pragma('application_id', { simple: true });
@@ -97,7 +97,7 @@ function configure(db: Database.Database): void {
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = FULL');
   db.pragma('foreign_keys = ON');
-  // 16 MB instead of 2: the indexes by hash are read all over, and a miss costs more than the rest of a lookup.
+  // 16 MB instead of 2: the hash indexes are read at random, and a miss costs more than the rest of a lookup.
   db.pragma('cache_size = -16384');
 }
 
@@ -121,7 +121,7 @@ export function schemaOf(db: Database.Database): SchemaState {
   return { version, minReader: (minReader as number | undefined) ?? null };
 }
 
-/** Runs again while another process holds the lock, without stopping the event loop. */
+/** Retries while another process holds the lock, without blocking the event loop. */
 export async function patiently<R>(run: () => R): Promise<R> {
   const giveUpAt = performance.now() + 30_000;
   for (;;) {
@@ -134,7 +134,7 @@ export async function patiently<R>(run: () => R): Promise<R> {
   }
 }
 
-/** Nobody else is served meanwhile: so many events take about 10 ms. */
+/** Nothing else is served during a count: this many events take about 10 ms. */
 const COUNTED_AT_ONCE = 5_000;
 
 class SqliteStore implements Store {
@@ -199,7 +199,7 @@ class SqliteStore implements Store {
     });
   }
 
-  /** Statements whose text depends on the question; there are a handful of texts. */
+  /** Statements whose text depends on the query; there are a handful of texts. */
   private prepared(sql: string): Database.Statement {
     const statement = this.statements.get(sql) ?? this.db.prepare(sql);
     this.statements.set(sql, statement);
@@ -218,7 +218,7 @@ class SqliteStore implements Store {
   private listed(row: Row): ClarificationRow {
     const deadline = row.status === 'pending' ? (this.sql.deadline.get(row.id) as Row | undefined) : undefined;
     const closed = row.live === 0 && row.answer === null;
-    // The ask stands before the clarification in the statement.
+    // In the statement the ask comes before the clarification.
     const unanswered = closed ? (this.sql.unanswered.get(row.ask_id, row.id) as Row | undefined) : undefined;
     return { ...clarificationFrom(row), ...deadlineFrom(deadline), unanswered: unansweredFrom(unanswered) };
   }
@@ -320,7 +320,7 @@ class SqliteStore implements Store {
     if (!this.db.open) throw new AskOnceError('engine_closed', 'AskOnce is closed. Open it again to continue.');
   }
 
-  /** For what may also write. */
+  /** For calls that may also write. */
   private async writing<R>(use: () => R): Promise<R> {
     this.file.mustHaveBeenThere();
     return this.reading(use);

@@ -1,9 +1,9 @@
 /**
- * Whether the write-ahead log holds commits that SQLite did not take over. At the first frame that is damaged SQLite stops reading and
- * says nothing, although all that was acknowledged after it is lost. The format is described in https://sqlite.org/walformat.html.
+ * Checks whether the write-ahead log holds commits that SQLite did not recover. At the first damaged frame SQLite stops reading without an
+ * error, although everything acknowledged after it is lost. The format is described in https://sqlite.org/walformat.html.
  *
- * Only the log itself is opened here. SQLite locks the database and the -shm file, and a process that closes any descriptor of a
- * locked file loses its locks on it: another process then resets the index under our feet.
+ * Only the log itself is opened here. SQLite locks the database and the -shm file, and a process that closes any descriptor of a locked
+ * file loses its locks on it: another process could then reset the index while this one uses it.
  */
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,13 +11,13 @@ import type { Database } from 'better-sqlite3';
 
 const LOG_HEADER = 32;
 const FRAME_HEADER = 24;
-/** The first number of a log; the second one is of a log whose checksums take numbers in the other order of bytes. */
+/** The first number of a log; the second value marks a log whose checksums use the other byte order. */
 const MAGIC = [0x377f0682, 0x377f0683];
-/** Another process may be committing just now: its frames are in the file before it says so. */
+/** Another process may be committing right now: its frames are in the file before the index says so. */
 const LOOKS = 5;
 const PAUSE_MS = 100;
 
-/** A sentence about what is lost; null where nothing is. To be called when the database has been read once: then the log is taken over. */
+/** A sentence about what is lost; null if nothing is. Call it after the database has been read once: by then the log is recovered. */
 export async function walDamage(db: Database): Promise<string | null> {
   const first = lostCommit(db);
   if (first === null) return null;
@@ -31,9 +31,9 @@ export async function walDamage(db: Database): Promise<string | null> {
 }
 
 interface LostCommit {
-  /** How many frames SQLite has taken over. */
+  /** How many frames SQLite has recovered. */
   readonly taken: number;
-  /** The log's own header is damaged, so that no frame counts. */
+  /** The log's own header is damaged, so no frame counts. */
   readonly header: boolean;
 }
 
@@ -60,17 +60,17 @@ function framesOf(header: Buffer, bytes: Bytes, size: number) {
   const startOf = (frame: number) => LOG_HEADER + (frame - 1) * (FRAME_HEADER + page);
   const isOfThisLog = (head: Buffer) => head.subarray(8, 16).equals(header.subarray(16, 24));
   return {
-    /** The last frame behind `taken` that ends a commit of this log; frames of an earlier one may stand behind it. */
+    /** The last frame after `taken` that ends a commit of this log; frames of an earlier log may follow it. */
     lastCommit(taken: number): number {
       let last = taken;
       for (let frame = taken + 1; startOf(frame) + FRAME_HEADER <= size; frame += 1) {
         const head = bytes(startOf(frame), FRAME_HEADER);
-        // The size of the database after a commit; 0 in every frame that ends none.
+        // The size of the database after a commit; 0 in every frame that does not end one.
         if (head.readUInt32BE(4) > 0 && isOfThisLog(head)) last = frame;
       }
       return last;
     },
-    /** Whether all frames behind `taken` are whole up to `last`. Then SQLite has good reason to pass them over. */
+    /** Whether all frames after `taken` up to `last` are intact. Then SQLite has good reason to skip them. */
     hold(taken: number, last: number): boolean {
       const before = taken === 0 ? header.subarray(24, 32) : bytes(startOf(taken) + 16, 8);
       let sum: Sum = [before.readUInt32BE(0), before.readUInt32BE(4)];
@@ -100,7 +100,7 @@ function isSum([first, second]: Sum, buffer: Buffer, at: number): boolean {
   return buffer.readUInt32BE(at) === first && buffer.readUInt32BE(at + 4) === second;
 }
 
-/** Gives `use` a function that reads so many bytes from a place on; what the file lacks is zeros. */
+/** Passes `use` a function that reads bytes from a position; bytes beyond the end of the file are zeros. */
 function reading<R>(file: string, use: (bytes: Bytes, size: number) => R): R {
   const descriptor = openSync(file, 'r');
   try {

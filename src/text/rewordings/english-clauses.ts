@@ -1,14 +1,14 @@
-/** Clauses that may stand before or behind what is asked. */
+/** Clauses that may come before or after what is asked. */
 import { ASKING, ASKS, lengthAt, PREPOSITION, phrases, words } from './phrases.ts';
 
-/** Clauses that may stand first or last without belonging to something else there. */
+/** Clauses that may come first or last without belonging to something else there. */
 const TIMES = words('if when after before once');
 
 const PLACES = words('for in on at');
 
 const CHOOSES = phrases('should i use', 'do you want', 'would you like', 'would you prefer', 'do you prefer');
 
-/** Words behind which a clause could belong to what they open. */
+/** Words after which a clause could belong to what they open. */
 const OPENS_CLAUSE = words('that which who whose where we you they');
 
 /** "For the API, which …" asks "which … for the API", and "in which language …" asks "which language … in". */
@@ -27,7 +27,7 @@ export function withClauseLast(tokens: readonly string[]): readonly string[] {
   return [...main, ...tokens.slice(0, pause)];
 }
 
-/** "…, if it fails" and "… if it fails". Only the last pause, so that lists keep theirs. */
+/** "…, if it fails" and "… if it fails". Only the last pause is dropped, so that lists keep theirs. */
 export function withoutLastPause(tokens: readonly string[]): readonly string[] {
   const pause = tokens.lastIndexOf(',');
   return pause > 0 && PREPOSITION.has(tokens[pause + 1] ?? '') ? tokens.toSpliced(pause, 1) : tokens;

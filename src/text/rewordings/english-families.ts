@@ -1,8 +1,8 @@
-/** Questions that agents put in a dozen ways each: what a thing shall be called, where it shall go, what to do with it. */
+/** Questions that agents word in a dozen ways each: what to call a thing, where to put it, what to do with it. */
 import { lengthAt, PREPOSITION, phrases, words } from './phrases.ts';
 
 interface Family {
-  /** The thing stands behind these … */
+  /** The thing comes after these … */
   readonly before: readonly (readonly string[])[];
   /** … or between each of these pairs. */
   readonly around: readonly (readonly [readonly string[], readonly (readonly string[])[]])[];
@@ -63,7 +63,7 @@ function inFamily(tokens: readonly string[], { before, around, becomes }: Family
   return tokens;
 }
 
-/** A name of its own: "what should I call the API with" and "where should I put it if it fails" ask for more. */
+/** Whether these tokens are just a name: "what should I call the API with" and "where should I put it if it fails" ask for more. */
 function isThing(tokens: readonly string[]): boolean {
   if (tokens.length === 0 || tokens.length > MAX_THING_LENGTH) return false;
   return !tokens.includes(',') && !tokens.includes('?') && !PREPOSITION.has(tokens.at(-1)!);
@@ -73,7 +73,7 @@ export function asksForName(tokens: readonly string[]): readonly string[] {
   return inFamily(tokens, NAME);
 }
 
-/** Where these go is where they are put; a link or a redirect goes somewhere else. */
+/** For these, where they go is where they are put; a link or a redirect goes somewhere else. */
 const PUT_THERE = words(
   'file files test tests code script scripts component components helper helpers config configuration log logs output function class ' +
     'module modules docs documentation assets images styles types constants bar box',

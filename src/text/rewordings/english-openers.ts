@@ -1,4 +1,4 @@
-/** How an English question may open: wrapped in politeness, as a wish, or as leave that is asked for. */
+/** How an English question may open: wrapped in politeness, as a wish, or as a request for permission. */
 import { isParticiple } from './english-passive.ts';
 import {
   ASKING,
@@ -13,7 +13,7 @@ import {
   words,
 } from './phrases.ts';
 
-/** Dropped before a question word only: "can you tell me about X" asks for something, "can you tell me which X" wraps. */
+/** Dropped only before a question word: "can you tell me about X" asks for something, "can you tell me which X" is a wrapper. */
 const WRAPPERS = phrases(
   ...['could you', 'can you', 'would you', 'will you', ''].flatMap((you) =>
     ['tell me', 'let me know', 'confirm', 'clarify', 'specify', 'confirm for me'].map((ask) => `${you} ${ask}`.trim()),
@@ -29,7 +29,7 @@ const WRAPPERS = phrases(
   'can i ask',
 );
 
-/** Before a thing it asks what the thing is; "provide" and "give" only before what can be told in a line. */
+/** Before a thing it asks what the thing is; "provide" and "give" only before something that fits in a line. */
 const TELL_ME = phrases(
   ...['could you', 'can you', ''].flatMap((you) => ['tell me', 'specify'].map((ask) => `${you} ${ask}`.trim())),
 );
@@ -50,7 +50,7 @@ const SHOULD_I = phrases(
   'would you like it if i|want me to|you want me to|you would like me to|you would prefer me to|shall i',
 );
 
-/** "Do you want to review it" has the person act; of these acts the asker is always the one. */
+/** "Do you want to review it" means that the person acts; with these acts it is always the asker. */
 const WANT_TO = phrases('do you want to', 'would you like to', 'would you prefer to');
 
 const ASKERS_ACTS = words('use support target include keep');
@@ -63,7 +63,7 @@ const OPENER_AGAIN = [...SHOULD_I, ['should', 'i']];
 
 const WISHES = phrases('do you want', 'would you like', 'would you prefer');
 
-/** What an agent says for "may I"; "can I" may also ask whether it is possible. */
+/** Variants of "may I"; "can I" may also ask whether something is possible. */
 const MAY_I = phrases(
   'am i allowed to',
   'do i have your permission to',
@@ -92,7 +92,7 @@ export function unwrapped(tokens: readonly string[]): readonly string[] {
   return tokens;
 }
 
-/** "you want me to …", "I should …" and "the tests should …" as questions; null where it is none of these. */
+/** "you want me to …", "I should …" and "the tests should …" as questions; null for anything else. */
 function whetherAsked(clause: readonly string[]): readonly string[] | null {
   if (lengthAt(clause, 0, SHOULD_I) > 0) return clause;
   const last = PERSON.has(clause[0] ?? '') ? 1 : Math.min(MAX_NOUN_LENGTH, clause.length);
@@ -134,16 +134,16 @@ export function withShouldI(tokens: readonly string[]): readonly string[] {
   return out;
 }
 
-/** "the option to sort" is a thing of its own. */
+/** "the option to sort" is one thing. */
 const TAKES_TO = words('option ability chance way permission right need');
 
-/** What follows "do you want": "X to be green" and "X renamed" as "X be green", "X be renamed"; null for all else. */
+/** What follows "do you want": "X to be green" and "X renamed" as "X be green", "X be renamed"; null for anything else. */
 function wished(tokens: readonly string[], from: number): readonly string[] | null {
   if (PREPOSITION.has(tokens[from] ?? '') || tokens[from] === 'me') return null;
   for (let i = from + 1; i <= Math.min(from + MAX_NOUN_LENGTH, tokens.length - 1); i += 1) {
     const word = tokens[i]!;
     if (word === 'to') {
-      // "a button to submit" is a thing of its own too.
+      // "a button to submit" is one thing too.
       const thing = TAKES_TO.has(tokens[i - 1]!) || (tokens[from] === 'a' && tokens[i + 1] !== 'be');
       return thing ? null : [...tokens.slice(from, i), ...tokens.slice(i + 1)];
     }

@@ -1,6 +1,6 @@
 /**
- * "Should the results be cached" and "should I cache the results": for acts on files and code, where nobody but the asker would
- * do it. Acts on people (notify, invite, charge) are not among them: whether users get mail and whether I mail them now are two.
+ * "Should the results be cached" and "should I cache the results" are the same for acts on files and code, which only the asker would do.
+ * Acts on people (notify, invite, charge) are excluded: whether users get mail and whether I mail them now are two questions.
  */
 import { MAX_NOUN_LENGTH, words } from './phrases.ts';
 
@@ -15,7 +15,7 @@ const REGULAR =
 const IRREGULAR =
   'written=write built=build put=put kept=keep set=set shown=show displayed=show run=run split=split made=make held=hold thrown=throw placed=put';
 
-/** Consonants that are doubled before -ed, in verbs of one syllable. */
+/** Verbs of one syllable whose last consonant is doubled before -ed. */
 const DOUBLED = /^[^aeiou]*[aeiou][bdglmnprt]$/;
 
 function participle(verb: string): string {
@@ -34,13 +34,13 @@ export function isParticiple(word: string): boolean {
   return BASE.has(word);
 }
 
-/** Whoever these are, it may be the program that does it to them. */
+/** If the object is a person, the program may be what acts on them. */
 const PEOPLE = words(
   'user users customer customers people person member members admin admins client clients you he she they',
 );
 const NO_NOUN = words('only not , i we to');
 
-/** "should X be cached …" as "should i cache X …", also after a question word; else as it was. */
+/** "should X be cached …" as "should i cache X …", also after a question word; otherwise unchanged. */
 export function inActive(tokens: readonly string[]): readonly string[] {
   const should = tokens.indexOf('should');
   if (should < 0 || should > MAX_NOUN_LENGTH) return tokens;
@@ -50,7 +50,7 @@ export function inActive(tokens: readonly string[]): readonly string[] {
   const noun = tokens.slice(should + 1, be);
   const rest = tokens.slice(be + 2);
   const plain = !noun.some((word) => PEOPLE.has(word) || NO_NOUN.has(word));
-  // "…be skipped or fixed": the second verb would have to follow.
+  // "…be skipped or fixed": the second verb would have to be converted as well.
   const second = rest.some(
     (word, at) => (word === 'or' || word === 'and') && (at === 0 || isParticiple(rest[at + 1] ?? '')),
   );

@@ -1,7 +1,7 @@
-/** Questions of which and how, in one form each: "what X would you like me to use", "what is a good way to do X". */
+/** One form for questions of which and how: "what X would you like me to use", "what is a good way to do X". */
 import { ASKING, lengthAt, MAX_NOUN_LENGTH, MODAL, PAUSE, PREPOSITION, phrases, startsWith, words } from './phrases.ts';
 
-/** What may follow "which X" for "which X should I use". */
+/** What may follow "which X" to mean "which X should I use". */
 const USE = phrases(
   'should i use|i should use|should we use|shall we use|we should use|should be used|should we be using',
   'should i be using',
@@ -9,7 +9,7 @@ const USE = phrases(
 
 const LIKE_TO_USE = phrases('would you like to use', 'do you want to use', 'would you prefer to use');
 
-/** Of things that are only there to be used, wanting, choosing and using are one. */
+/** For things that exist only to be used, wanting, choosing and using are the same. */
 const CHOOSE = phrases('should i choose', 'should i pick', 'should i select', 'should i go with', 'should i go for');
 
 const TOOLS = words(
@@ -26,7 +26,7 @@ const GOAL = phrases('if i want to', 'if i would like to', 'in order to', 'to');
 
 const WHAT_THEN = phrases(', what should i do', ', what can i do', ', how can i do that', ', how do i do that');
 
-/** The "you" that means anybody; taken as such only where nothing else in the question speaks of you or me. */
+/** The "you" that means anyone; read that way only if nothing else in the question mentions you or me. */
 const YOU_GOAL = phrases('if you want to', 'in order to', 'to');
 
 const YOU_THEN = phrases(', what should you do', ', what do you do', ', what can you do');
@@ -38,7 +38,7 @@ const AFTER_BARE_WHAT = words(
     'i you we they he she it this that these those there to in on for of not a or and exactly , ?',
 );
 
-/** "Which/what X should I use", however it is put; X has at least one word, so that "what should I use" stays itself. */
+/** "Which/what X should I use", in any wording; X has at least one word, so that "what should I use" stays unchanged. */
 export function withWhich(tokens: readonly string[]): readonly string[] {
   if (tokens[0] !== 'which' && tokens[0] !== 'what') return tokens;
   const what = startsWith(tokens, 0, ['what', 'is']) ? whatIsWanted(tokens) : tokens;
@@ -72,7 +72,7 @@ function whatIsWanted(tokens: readonly string[]): readonly string[] {
   return ['which', ...tokens.slice(2, you), 'do', 'you', 'want', ...tokens.slice(you + wants)];
 }
 
-/** "Which format it should have", as it stands after "could you tell me", is "which format should it have". */
+/** "Which format it should have", as after "could you tell me", is "which format should it have". */
 export function withShouldFirst(tokens: readonly string[]): readonly string[] {
   const should = tokens.indexOf('should');
   const who = tokens[should - 1] ?? '';

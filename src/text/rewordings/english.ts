@@ -1,7 +1,7 @@
 /**
- * How an English question may be put without asking anything else. Works on the tokens of tokens.ts; every rule looks at a
- * bounded number of tokens, so the whole is linear. Rules are about English in general, never about one data set: whatever
- * could make two questions one that somebody may answer differently stays out.
+ * How an English question may be reworded without asking anything else. Works on the tokens of tokens.ts; every rule looks at a bounded
+ * number of tokens, so the whole is linear. Rules are about English in general, never about one data set: a rule is left out if it could
+ * merge two questions that a person may answer differently.
  */
 import { chooses } from './english-choice.ts';
 import { withClauseLast, withoutLastPause } from './english-clauses.ts';
@@ -13,7 +13,7 @@ import { lengthAt, PAUSE, phrases, startsWith, words } from './phrases.ts';
 
 const DROPPED = words('the please kindly');
 
-/** Adverbs that stress a question without narrowing it; "really" before an adjective would say how much, so it stays. */
+/** Adverbs that stress a question without narrowing it; "really" before an adjective says how much, so it stays. */
 const STRESS = words('actually indeed');
 
 const GREETINGS = phrases(
@@ -35,7 +35,7 @@ const PAIRS: ReadonlyMap<string, string> = new Map(
     .map((pair) => pair.split('=') as [string, string]),
 );
 
-/** Articles, politeness and stress. "not actually" and "in fact" are the two that need a look at the neighbour. */
+/** Removes articles, politeness and stress. "not actually" and "in fact" are the two that need a check of the neighbour. */
 function withoutFiller(tokens: readonly string[]): string[] {
   const out: string[] = [];
   for (let i = 0; i < tokens.length; i += 1) {
@@ -103,7 +103,7 @@ const SAME_VERB: readonly (readonly [readonly string[], readonly string[]])[] = 
   ],
 ];
 
-/** Verbs that agents take for one another, as what "should I" asks. */
+/** Verbs that agents use interchangeably after "should I". */
 function withPlainVerb(tokens: readonly string[]): readonly string[] {
   const verb = tokens.findIndex((token, at) => token === 'i' && tokens[at - 1] === 'should') + 1;
   const same = verb > 0 ? SAME_VERB.find(([from]) => startsWith(tokens, verb, from)) : undefined;
@@ -146,7 +146,7 @@ const KIN: readonly Step[] = [
 const through = (tokens: readonly string[], steps: readonly Step[]) => steps.reduce((rest, step) => step(rest), tokens);
 
 /**
- * The tokens of a question without politeness and with its opener in one form: still English that a pattern can be written for.
+ * The tokens of a question without politeness and with a unified opener: still English that a pattern can match.
  * @example
  * withPlainOpener(['do', 'you', 'want', 'me', 'to', 'add', 'tests']); // ['should', 'i', 'add', 'tests']
  */
@@ -154,7 +154,7 @@ export function withPlainOpener(tokens: readonly string[]): readonly string[] {
   return through(tokens, OPENERS);
 }
 
-/** The tokens of a question with a plain opener, in the one form that all its kin share. No longer made to be read. */
+/** The tokens of a question with a plain opener, in the one form that all its wordings share. Not meant to be readable. */
 export function inOneWording(tokens: readonly string[]): readonly string[] {
   return through(tokens, KIN);
 }

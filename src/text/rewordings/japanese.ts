@@ -1,12 +1,12 @@
 /**
- * How a Japanese question may be put without asking anything else. Works on folded text without blanks. Polite, plain and
- * leading endings become one, verbs lose the ending that only those differ by, and "どのXを" becomes "Xは何を". What
- * parts meanings (negation, が and を, 前 and 後, may and should, しました and します) stays.
+ * How a Japanese question may be reworded without asking anything else. Works on folded text without blanks. Polite, plain and leading
+ * endings are unified, verbs lose the ending that only those differ in, and "どのXを" becomes "Xは何を". What changes the meaning (negation, が
+ * and を, 前 and 後, may and should, しました and します) stays.
  */
 
 type Rule = readonly [pattern: RegExp, by: string | ((...groups: string[]) => string)];
 
-/** A question ends here: only there are endings looked at. */
+/** The end of a question: endings are matched only there. */
 const END = '(?=$|[。、?!])';
 const ending = (pattern: string): RegExp => new RegExp(`${pattern}${END}`, 'gu');
 
@@ -61,7 +61,7 @@ const bySound = (stem: string, last: string, end: string): string => `${stem}${S
 
 const BETTER = '(?:ほうがいいですか|らいいですか)';
 
-/** "shall I", "should I", "do you want me to": all that an agent says for one and the same thing, as ましょうか. */
+/** "shall I", "should I", "do you want me to": everything an agent says for the same thing, as ましょうか. */
 const SHOULD: readonly Rule[] = [
   [ending('(?:いた|致)しましょうか'), 'しましょうか'],
   [ending('(?:いた|致)しますか'), 'しますか'],
@@ -85,12 +85,12 @@ const SHOULD: readonly Rule[] = [
 ];
 
 /**
- * Whether something other than the asker may be what acts: "この関数は空の配列を返しますか" asks what it does, and 返すべきですか what it
- * should. A topic before a question word is only what the question is about.
+ * Whether something other than the asker may act: "この関数は空の配列を返しますか" asks what it does, and 返すべきですか what it should do. A topic before a
+ * question word is only the subject of the question.
  */
 const HAS_SUBJECT = /が(?!いい)|は(?!何|ど|.{1,40}(?:何|どの|どれ|どちら|どこ|どう)[^、。]*$)/u;
 
-/** Different verbs for one act, once their endings are one. */
+/** Different verbs for one act, after their endings are unified. */
 const SAME_ACT: readonly Rule[] = [
   [ending('(?:使用|利用)し(ますか|ましょうか)'), '使っ$1'],
   [ending('作成し(ますか|ましょうか)'), '作っ$1'],
@@ -104,15 +104,15 @@ const SAME_ACT: readonly Rule[] = [
   [ending('どのようにし(ますか|ましょうか)'), 'どうし$1'],
 ];
 
-/** "出力ファイルはどの形式に…" and "出力ファイルの形式は何に…", for verbs of which the noun can only be what is chosen. */
+/** "出力ファイルはどの形式に…" and "出力ファイルの形式は何に…", for verbs whose noun can only be what is chosen. */
 const WHICH =
   /^(?:([^はがをにでも、。]+)は)?(?:どの|どんな|何の)([^はがをにでもの、。]+)(を(?=使っ|選)|に(?=し)|で(?=書|作|保存|出力|表示))(.+)$/u;
 
 const RULES: readonly Rule[] = [...SPELLINGS, ...POLITE, ...SHOULD, ...SAME_ACT];
 const SHALL = ending('ましょうか');
-/** What no program does of itself: は before it marks what it is done to. */
+/** Acts that no program does by itself: は before them marks the object. */
 const ONLY_THE_ASKER = /(?:にし|追加し|作っ|使っ|変え|直し|固定し|統一し|対応し|入れ|付け|置い)ましょうか$/;
-/** Nothing before them that could belong to the first alone. */
+/** Nothing comes before them that could belong to the first alone. */
 const EITHER = /(?<=^|は|、)([^はがをにでも、。のとい]{1,40})と([^はがをにでも、。のと]{1,40})のどちら/u;
 
 /**
@@ -127,7 +127,7 @@ export function japanese(text: string): string {
   }
   if (!HAS_SUBJECT.test(out) || ONLY_THE_ASKER.test(out)) out = out.replace(SHALL, 'ますか');
   if (!out.includes('どちら')) out = out.replace(/はどれ(?=[をにで])/g, 'は何');
-  // Which of two is asked, whatever their order; an answer that counts on it ("the first") is not applied again.
+  // Which of two is asked, in any order; an answer that depends on the order ("the first") is not applied again.
   out = out.replace(EITHER, (_whole, one: string, other: string) => `${[one, other].sort().join('と')}のどちら`);
   const which = WHICH.exec(out);
   if (!which) return out;

@@ -1,12 +1,12 @@
-/** Word lists and phrases at a place in a list of tokens. */
+/** Word lists, and phrases at a position in a list of tokens. */
 
 export const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
-/** Parted by `|`, or each by itself. */
+/** Separated by `|`, or as single arguments. */
 export const phrases = (...list: string[]): readonly (readonly string[])[] =>
   list.flatMap((part) => part.split('|').map((phrase) => phrase.split(' ')));
 
-/** What may open a clause that could as well stand last. */
+/** What may open a clause that could also come last. */
 export const PREPOSITION = words(
   'for in on at with within without during under inside after before if when once while as to into from by',
 );
@@ -15,7 +15,7 @@ export const PAUSE = words(', . ? !');
 export const ASKING = words('what which who whom whose where when why how if whether');
 export const PERSON = words('i we you he she it they this that there');
 export const MODAL = words('should shall can could would will must may might');
-/** The longest X that is looked for in "which X should I use", and in "do you want X to …". */
+/** The longest X that is matched in "which X should I use", and in "do you want X to …". */
 export const MAX_NOUN_LENGTH = 8;
 
 /** A main clause that asks begins with one of these. */
@@ -29,7 +29,7 @@ export function startsWith(tokens: readonly string[], at: number, phrase: readon
   return true;
 }
 
-/** The length of the longest of the phrases that stands at a place; 0 where none does. */
+/** The length of the longest phrase at a position; 0 if there is none. */
 export function lengthAt(tokens: readonly string[], at: number, list: readonly (readonly string[])[]): number {
   let longest = 0;
   for (const phrase of list) {

@@ -1,6 +1,8 @@
-/** Words and marks of a question's text, contractions written out. Code and quoted text is one token each, case and all. */
+/**
+ * Splits a question's text into words and marks, with contractions written out. Code and quoted text are one token each, with their case.
+ */
 
-/** Whole words that stand for two or more; every one has a single reading before what may follow it in a question. */
+/** Single words that mean two or more; each has only one reading before what may follow it in a question. */
 const SPOKEN: ReadonlyMap<string, readonly string[]> = new Map(
   (
     "cannot=can not|can't=can not|won't=will not|shan't=shall not|let's=let us|gonna=going to|wanna=want to|" +
@@ -29,7 +31,7 @@ const ENDINGS: ReadonlyMap<string, string> = new Map([
   ["'m", 'am'],
 ]);
 
-/** American spelling for the few stems where no other English word can be meant; `four` and `tour` are not among them. */
+/** American spelling for the few stems where no other English word is possible; `four` and `tour` are not among them. */
 const BRITISH_OUR = /^(col|behavi|fav|flav|hon|lab|neighb|hum|rum|harb|arm|endeav)our/;
 const BRITISH_ISE = /^(\w{3,}[^aeiou\W])is(e|es|ed|er|ers|ing|ation|ations)$/;
 
@@ -58,10 +60,10 @@ function pushWord(word: string, out: string[]): void {
 
 const OPENING = new Set('([{\'"');
 const CLOSING = new Set(')]}\'",;:?!.');
-/** Marks that only part a sentence. After a word and before a blank they carry the same pause. */
+/** Marks that only separate parts of a sentence. After a word and before a blank they mean the same pause. */
 const PAUSES = new Set(',;:.');
 
-/** Splits brackets and sentence marks from a word; whatever stands inside it (`a.b`, `c++`, `<=`, `10:30`) stays. */
+/** Splits brackets and sentence marks from a word; marks inside it (`a.b`, `c++`, `<=`, `10:30`) stay. */
 function pushToken(token: string, out: string[]): void {
   let start = 0;
   let end = token.length;
@@ -86,8 +88,8 @@ function pushProse(prose: string, out: string[]): void {
 }
 
 /**
- * Words and marks of a text.
- * @param fold What prose is compared by; code and double-quoted text is left as it is.
+ * The words and marks of a text.
+ * @param fold Normalises prose for comparison; code and double-quoted text are left unchanged.
  */
 export function tokensOf(text: string, fold: (prose: string) => string): string[] {
   const out: string[] = [];
@@ -100,7 +102,7 @@ export function tokensOf(text: string, fold: (prose: string) => string): string[
       const close = text.indexOf(char, at + 1);
       if (close > 0) {
         pushProse(fold(text.slice(from, at)), out);
-        // A quote glued to a word stays told apart from one that stands alone.
+        // A quote attached to a word stays distinct from a separate one.
         const glue = at > 0 && text[at - 1] !== ' ' ? '~' : '';
         out.push(glue + text.slice(at, close + 1));
         from = close + 1;
@@ -115,12 +117,12 @@ export function tokensOf(text: string, fold: (prose: string) => string): string[
   return out;
 }
 
-/** A path, a package or a command in lower case: `src/a.ts` says no more than src/a.ts. */
+/** A path, a package or a command in lower case: `src/a.ts` means no more than src/a.ts. */
 const PLAIN_PATH = /(?<![\w`])`((?=[^`]*[./_\d-])[a-z0-9][a-z0-9._/-]{0,60}[a-z0-9/])`(?![\w`])/g;
 const PLAIN_COMMAND = /(?<=\b(?:run|execute|use) )`([a-z]{2,20} [a-z]{2,20})`(?![\w`])/gi;
-/** A name alone: `lodash`. Beside "and" a plain word could be one of the sentence. */
+/** A single name: `lodash`. Beside "and" a plain word could be part of the sentence. */
 const PLAIN_NAME = /(?<![\w`]|\band |\bor )`([a-z][a-z0-9]{1,60})`(?![\w`]| and\b| or\b)/g;
-/** Outside code these would be read as something else. */
+/** Outside code these would have another meaning. */
 const IN_PROSE = new Set(
   'all this that these those it them the then now not only also exit save test true false null none any each please and or'.split(
     ' ',
@@ -136,10 +138,10 @@ function isOnlyAName(code: string): boolean {
   pushWord(code, out);
   return out.length === 1 && out[0] === code && !IN_PROSE.has(code) && !STANDS_FOR_ANOTHER.has(code);
 }
-/** Other ways of quoting, as double quotes: 'Sign in' and 「保存」. An apostrophe stands inside a word or behind one. */
+/** Other quotation marks, as double quotes: 'Sign in' and 「保存」. An apostrophe is inside a word or after one. */
 const QUOTED = /(?<=^|[\s(])'([^'\n]{1,80})'(?=$|[\s).,?!:;])|[「『]([^「」『』\n]{1,80})[」』]/g;
 
-/** Quotes in one form, and code that says nothing as code without its ticks. */
+/** Unifies quotes, and removes the backticks of code that means nothing as code. */
 export function withPlainQuotes(text: string): string {
   const unticked = text.includes('`')
     ? text

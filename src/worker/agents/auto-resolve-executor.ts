@@ -1,9 +1,9 @@
 /**
- * Runs an agent that can only print: finds its question in what it printed, passes it through the engine, and runs it again with
- * its questions and their answers before the prompt and the answers behind it, as often as it asks.
+ * Runs an agent that can only print: finds the question in its output, passes it through the engine, and runs the agent again with the
+ * answer. Earlier questions and answers come before the prompt, and the answers again after it. This repeats for as long as the agent asks.
  *
- * Every turn that asks is kept (`once`), so a job that is run again after a crash goes on with the turn that was cut short: the
- * earlier ones are not run again, and their questions get their answers back at once.
+ * Every turn that asks is stored (`once`). A job that is run again after a crash continues with the turn that was interrupted: earlier
+ * turns are not repeated, and their questions get their answers at once.
  */
 
 import { AskOnceError } from '../../core/model/errors.ts';
@@ -17,16 +17,16 @@ import type { Executor, RunContext, RunnableJob } from '../executor.ts';
 import { type FoundQuestion, findQuestion } from './output/question-detector.ts';
 
 /**
- * One turn of an agent: the prompt in, what it printed out.
- * @param prompt What the job's spec says beyond its prompt, what the agent asked before with the answers, then the resolved prompt.
+ * One turn of an agent: takes the prompt, returns what the agent printed.
+ * @param prompt The job's spec beyond its prompt, then the agent's earlier questions with their answers, then the resolved prompt.
  */
 export type Agent = (prompt: string, job: RunnableJob, context: RunContext, told: AgentTold) => Promise<AgentTurn>;
 
-/** The parts of a prompt, for agents that are told them apart. */
+/** The parts of a prompt, for agents that take them separately. */
 export interface AgentTold {
-  /** Seed 001: the job's prompt with every answer behind it. */
+  /** Seed 001: the job's prompt followed by every answer. */
   readonly resolvedPrompt: string;
-  /** What the agent asked in earlier turns, in its order, and what it was told. */
+  /** What the agent asked in earlier turns, in order, with the answers it got. */
   readonly answers: readonly AgentAnswer[];
 }
 
@@ -38,19 +38,22 @@ export interface AgentAnswer {
 export interface AgentTurn {
   readonly output: string;
   readonly exitCode: number | null;
-  /** What it said on its way out, where it failed. */
+  /** The agent's error output, if it failed. */
   readonly complaint?: string;
 }
 
-/** Rounds of asking what was answered, after which a job is given up: a fourth would not be answered otherwise. */
+/**
+ * How many rounds an agent may repeat questions that were already answered. After that the job fails: a fourth round would get the same
+ * answers.
+ */
 const MAX_ROUNDS = 3;
-/** Turns in a row that were settled without a person, after which a job is given up: its agent would never end. */
+/** How many turns in a row may be settled without a person. After that the job fails, because its agent would never end. */
 const MAX_UNASKED = 25;
 const MAX_RESULT_LENGTH = 10_000;
 
 /**
- * The agent asks nothing more. Thrown, so that the turn is not kept: if the agent has asked by itself and did not wait, its job is
- * let go, and once it is answered this turn is run again.
+ * The agent asks nothing more. Thrown rather than returned, so that the turn is not stored: if the agent has asked through another surface
+ * without waiting, its job is released, and this turn runs again once the question is answered.
  */
 class Finished extends Error {
   readonly result: string;
@@ -62,8 +65,8 @@ class Finished extends Error {
 }
 
 /**
- * An executor from an agent that only prints. Its questions are found in what it printed; it is run again with each answer.
- * @param options.onlyMarked Only what stands behind a marker is a question.
+ * Creates an executor from an agent that can only print. It finds questions in the output and runs the agent again with each answer.
+ * @param options.onlyMarked Only text after a marker counts as a question.
  * @example
  * const executor = autoResolving(async (prompt) => {
  *   const output = prompt.includes('Clarification Answer: ') ? 'Done.' : 'NEEDS_CLARIFICATION: Which port should I use?';
@@ -85,7 +88,7 @@ export function autoResolving(agent: Agent, { onlyMarked = false }: { onlyMarked
   };
 }
 
-/** Runs the agent once, and returns what it asks. */
+/** Runs the agent once and returns what it asks. */
 async function runTurn(
   agent: Agent,
   told: Told,
@@ -96,7 +99,7 @@ async function runTurn(
   const { output, exitCode, complaint } = await agent(told.prompt(), job, context, told.apart());
   context.signal.throwIfAborted();
   const found = findQuestion(output);
-  // Whoever fails has not stopped to ask, unless it says so.
+  // An agent that exits with an error has not stopped to ask, unless it marks its question.
   if (found && (found.marked || (exitCode === 0 && !onlyMarked))) return withComplaint(found, complaint ?? '');
   if (exitCode === 0) throw new Finished(output.trim().slice(-MAX_RESULT_LENGTH));
   const how = exitCode === null ? 'was killed' : `exited with code ${exitCode}`;
@@ -104,13 +107,13 @@ async function runTurn(
   throw new AskOnceError('agent_failed', `The agent ${how}${why}`, { exitCode });
 }
 
-/** What it said beside its message belongs to it, where it is of harm. */
+/** Adds the agent's error output to a request for permission if the output mentions harm. */
 function withComplaint(found: FoundQuestion, complaint: string): FoundQuestion {
   if (found.kind !== 'permission' || !mentionsHarm(complaint)) return found;
   return { ...found, message: `${found.message}\n\n${complaint.trim()}` };
 }
 
-/** What the agent has been told so far, which is what its next prompt ends in. */
+/** What the agent has been told so far. Its next prompt ends with this. */
 class Told {
   readonly job: string;
   readonly original: string;
@@ -130,7 +133,7 @@ class Told {
     this.spec = specOf(job);
   }
 
-  /** A task that would destroy something is no task to go on with unasked. */
+  /** A destructive task does not continue without a person's consent. */
   harm(): { destructive?: true } {
     return mentionsHarm(this.original) ? { destructive: true } : {};
   }
@@ -139,7 +142,7 @@ class Told {
     return { resolvedPrompt: [this.original, ...this.parts].join('\n\n'), answers: [...this.answers] };
   }
 
-  /** The spec, and its questions with their answers, come first: the resolved prompt behind them stays as the seed has it. */
+  /** The spec and the earlier questions with their answers come first, so the resolved prompt after them stays as the seed defines it. */
   prompt(): string {
     const { resolvedPrompt, answers } = this.apart();
     const asked = answers.map((one) => `You asked: ${one.question}\nAnswer: ${one.answer}`);
@@ -147,8 +150,8 @@ class Told {
   }
 
   /**
-   * Adds the outcomes of an ask. One that was told before is not told twice, but it is a round, and so is asking on where nobody is
-   * asked any more. What asks anew in place of an answer is none: the policy bounds that.
+   * Adds the outcomes of an ask. An outcome the agent already has is not repeated, but it counts as a round. So does another question once
+   * no more questions are put to a person. A question that replaces a rejected answer does not count, because the policy limits those.
    */
   add(items: readonly Outcome[], anew: boolean): void {
     const idle = (item: Outcome) => this.knows(item) || (item.outcome === 'fallback' && this.fellBack);
@@ -164,12 +167,12 @@ class Told {
     this.fellBack ||= items.some(({ outcome }) => outcome === 'fallback');
   }
 
-  /** The clarification that answered a question of these words, so that its answer can be rejected. */
+  /** The clarification that answered a question with this text, so that its answer can be rejected. */
   lastOf(question: string): string | null {
     return this.ids.get(questionKey(question)) ?? null;
   }
 
-  /** Leave to go on is given once; who seeks it again goes round. What a person says to it is told whenever it is new. */
+  /** Permission to continue is given once; asking for it again counts as a round. A person's reply is passed on whenever it is new. */
   permit(item: Outcome, line: string): void {
     if (this.knows(item) || (this.permitted && item.outcome !== 'answered')) return this.round(item.question);
     this.permitted = true;
@@ -177,7 +180,7 @@ class Told {
     this.tell(item, line);
   }
 
-  /** However it words them: questions that no person need answer do not come in such numbers. */
+  /** Counts however the questions are worded: an agent that makes progress does not ask this many questions that need no person. */
   private count(items: readonly Outcome[]): void {
     this.unasked = items.some(({ outcome }) => outcome === 'answered') ? 0 : this.unasked + 1;
     if (this.unasked < MAX_UNASKED) return;
@@ -213,14 +216,14 @@ class Told {
   }
 }
 
-/** What the spec says beyond the prompt: what is to be built, where that was settled or put right, and what is assumed. */
+/** What the spec adds to the prompt: what to build, if that was settled or corrected, and the assumptions. */
 function specOf({ spec, originalPrompt }: RunnableJob): string[] {
   if (spec === null) return [];
   const says = spec.prompt.trim() !== originalPrompt.trim();
   return [...(says ? [`Build this: ${spec.prompt}`] : []), ...spec.assumptions.map((one) => `Assumed: ${one}`)];
 }
 
-/** What cannot even be asked is the agent's to put right. */
+/** A question that is invalid is returned to the agent to correct. */
 async function answerOrSendBack(found: FoundQuestion, n: number, told: Told, context: RunContext): Promise<void> {
   try {
     await answer(found, n, told, context);
@@ -230,13 +233,13 @@ async function answerOrSendBack(found: FoundQuestion, n: number, told: Told, con
   }
 }
 
-/** Passes what turn `n` asks through the engine, and tells the agent what came of it. */
+/** Passes the question of turn `n` through the engine and records the outcome for the agent. */
 async function answer(found: FoundQuestion, n: number, told: Told, context: RunContext): Promise<void> {
   if (found.kind === 'malformed') return told.unreadable(found.problem);
   if (found.kind === 'permission') {
-    // What it would go on with is what it said before, and where it said nothing, the task.
+    // What the agent would continue with is in the message before the question; if there is none, it is the task.
     const around = contextOf(found.message || told.original);
-    // Leave is for this job: what was said to another one's plan says nothing about this.
+    // Permission applies to this job only: an answer about another job's plan says nothing about this one.
     const subject = subjectOfJob(told.job)!;
     const question: QuestionInput = { question: found.question, type: 'CONFIRM', subject, ...around, ...told.harm() };
     const { items } = mustGoOn(await context.ask(question));
@@ -245,7 +248,7 @@ async function answer(found: FoundQuestion, n: number, told: Told, context: RunC
     return told.permit(item!, yes ? 'continue' : lineOf(item!));
   }
   const inputs = 'questions' in found.what ? found.what.questions : [found.what];
-  // A request in due form says itself what belongs to it; of a message, what stands next to the question does.
+  // A marked request carries its own context; for plain output, the paragraph next to the question is the context.
   const around = found.marked ? {} : contextOf(lastParagraph(found.message));
   const questions = inputs.map((input) =>
     seeksPermission(input.question)
@@ -253,19 +256,19 @@ async function answer(found: FoundQuestion, n: number, told: Told, context: RunC
       : { ...around, ...input },
   );
   const lastOf = () => told.lastOf(questions[0]!.question);
-  // Kept: run again, the job is told the later answer at once, and would reject that one.
+  // Stored, because a job that is run again gets the later answer at once, and would then reject that one.
   const rejects = found.rejects === undefined ? null : await context.once(`turn ${n} rejects`, lastOf);
   const how = rejects === null ? {} : { rejects, because: found.rejects! };
   const { items } = mustGoOn(await context.ask({ questions }, how));
   told.add(items, rejects !== null);
 }
 
-/** The words around the question may veto an automatic answer. */
+/** The text around the question may veto an automatic answer. */
 function contextOf(message: string): { context?: string } {
   return message.trim() === '' ? {} : { context: message.trim() };
 }
 
-/** Leave that is sought with fields of its own: what was said before it counts all the same. */
+/** Permission asked for with its own fields; the message before it still counts. */
 function seeking({ context }: QuestionInput, message: string): { context?: string } {
   return contextOf([message, context].filter((text) => typeof text === 'string').join('\n\n'));
 }
@@ -278,7 +281,7 @@ function lastParagraph(message: string): string {
     .slice(-1_000);
 }
 
-/** At the cap of a policy that fails, the job fails. */
+/** When a policy that fails reaches its cap, the job fails. */
 function mustGoOn(result: AskResult): AskResult {
   for (const item of result.items) {
     if (item.outcome === 'failed') throw new AskOnceError('agent_failed', item.error, { code: item.code });
@@ -302,7 +305,7 @@ function lineOf(item: Outcome): string {
   }
 }
 
-/** What tells one outcome from another: the question the person saw, else its text. */
+/** Identifies an outcome: the question the person saw, or else its text. */
 function nameOf(item: Outcome): string {
   return ('id' in item && item.id) || item.question;
 }

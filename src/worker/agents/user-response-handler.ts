@@ -1,12 +1,12 @@
-/** Seed 003's callback, for executors that were written for it, as an adapter on the engine. */
+/** Seed 003's callback as an adapter on the engine, for executors written against that seed. */
 import { AskOnceError } from '../../core/model/errors.ts';
 import type { RunContext } from '../executor.ts';
 
 export type UserResponseHandler = (question: string, options?: readonly string[], context?: string) => Promise<string>;
 
 /**
- * A handler that asks as the job at hand. The job is AWAITING_RESPONSE until somebody answers, on any surface; the promise then
- * resolves with the answer. Where nobody will answer, it rejects.
+ * Creates a handler that asks on behalf of the current job. The job is AWAITING_RESPONSE until it is answered on any surface; then the
+ * promise resolves with the answer. It rejects if no answer will come.
  * @example
  * const runner = askonce.runner({
  *   executor: async (job, context) => {

@@ -1,6 +1,6 @@
 /**
- * A team's own builder as an executor: a job is posted to it as a signed webhook, and its reply is the job's result. A job that
- * is posted again, because no reply came or its worker died, has the same `webhook-id`: the builder can tell.
+ * An executor that runs your own builder: it posts each job as a signed webhook, and the reply is the job's result. If a job is posted
+ * again, because no reply came or its worker died, the post has the same `webhook-id`, so the builder can detect it.
  */
 import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,13 +15,13 @@ import { type Agent, type AgentTold, autoResolving } from '../auto-resolve-execu
 
 export interface WebhookBuilder {
   readonly url: string;
-  /** `whsec_` and base64, as `newSecret()` makes it. */
+  /** `whsec_` followed by base64, as `newSecret()` returns it. */
   readonly secret: string;
-  /** Lets the URL be http, and lead to a private address. */
+  /** Allows an http URL and private addresses. */
   readonly allowPrivate?: boolean;
-  /** For one attempt: the builder has so long to build, or to accept. A minute. */
+  /** Timeout of one attempt, in which the builder builds or accepts the job. One minute by default. */
   readonly timeoutMs?: number;
-  /** How often it is tried in all; 5. */
+  /** Total number of attempts; 5 by default. */
   readonly attempts?: number;
   /** For tests. */
   readonly post?: Post;
@@ -33,18 +33,18 @@ const ATTEMPTS = 5;
 const STEPS: Steps = { waitsMs: [1_000, 4_000, 15_000, 60_000], mostRetryAfterMs: 10 * 60_000 };
 const MAX_ERROR_LENGTH = 2_000;
 
-/** Of what blames the request, what time may mend: too slow, still being built, too early, too many. */
+/** The 4xx statuses that may succeed later: timeout, still being built, too early, too many requests. */
 const MENDS: readonly number[] = [408, 409, 425, 429];
 
 /**
- * An executor that posts each job to a builder.
+ * Creates an executor that posts each job to a builder.
  * @example
  * const executor = webhookExecutor({ url: 'https://builder.example.com/jobs', secret: newSecret() });
  */
 export function webhookExecutor(builder: WebhookBuilder): Executor {
   const { url, secret, allowPrivate = false, timeoutMs = BUILD_TIMEOUT_MS, attempts = ATTEMPTS } = builder;
   const { post = postWebhook, pause = (ms, signal) => sleep(ms, undefined, { signal }) } = builder;
-  // What can never work is said when it is set up, not when the first job fails.
+  // Rejects a URL that can never work at setup, not when the first job fails.
   const { host } = checkedUrl(url, { allowPrivate });
   keyOf(secret);
 
@@ -70,7 +70,7 @@ export function webhookExecutor(builder: WebhookBuilder): Executor {
       await pause(wait, signal);
     }
   };
-  // What a builder says of its work may end in a question mark. Whoever wants to ask says so.
+  // A builder's report may end in a question mark, so only a marked question counts.
   return autoResolving(build, { onlyMarked: true });
 }
 
@@ -105,7 +105,7 @@ function judgeError(error: unknown, signal: AbortSignal): Judged {
   throw error;
 }
 
-/** What a builder says of itself in JSON; nothing where it says nothing, or in another way. */
+/** The fields of a builder's JSON reply; empty if it sent none, or something other than JSON. */
 function textsOf(body: string): { readonly result?: string; readonly error?: string } {
   try {
     const { result, error } = Object(JSON.parse(body)) as Record<string, unknown>;
@@ -118,10 +118,10 @@ function textsOf(body: string): { readonly result?: string; readonly error?: str
   }
 }
 
-/** An id of a job may hold any letters; a header may not. */
+/** A job's id may contain any characters; a header may not. */
 function buildId({ id, prompt }: RunnableJob, told: string): string {
   const first = `build-${encodeURIComponent(id.toWellFormed()).replaceAll('.', '%2E')}`;
-  // What is built again with the answer to the builder's own question is another build.
+  // A build that includes the answer to the builder's own question is a different build.
   return told === prompt ? first : `${first}-${hash('sha256', told).slice(0, 12)}`;
 }
 

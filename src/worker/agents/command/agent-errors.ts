@@ -1,4 +1,4 @@
-/** What can go wrong around an agent, said so that its user knows which setting to change. */
+/** Errors around an agent, worded so that you know which setting to change. */
 import { durationWords } from '../../../core/model/duration.ts';
 import { AskOnceError } from '../../../core/model/errors.ts';
 
@@ -22,7 +22,7 @@ export function agentPrompted(prompt: string): AskOnceError {
 
 const setIt = (flag: string) => `Set the command with ${flag}, for example ${flag} "claude -p".`;
 
-/** The shell could not find or run the program. `said` is the line in which it says so. */
+/** The shell could not find or run the program. `said` is the shell's error line. */
 export function agentMissing(command: string, exitCode: 126 | 127, said: string, flag = '--exec'): AskOnceError {
   const program = firstWord(command);
   const message =
@@ -32,13 +32,13 @@ export function agentMissing(command: string, exitCode: 126 | 127, said: string,
   return new AskOnceError('agent_missing', message, { command, said });
 }
 
-/** The operating system could not start anything. */
+/** The operating system could not start a process. */
 export function agentNotStarted(command: string, why: string, cause?: unknown, flag = '--exec'): AskOnceError {
   const message = `The agent “${firstWord(command)}” could not be started: ${why}. ${setIt(flag)}`;
   return new AskOnceError('agent_missing', message, { command }, cause);
 }
 
-/** For whoever takes an exit code that is not 0 as the end of the job. */
+/** For callers that treat a nonzero exit code as the end of the job. */
 export function agentFailed(result: {
   exitCode: number | null;
   signal: string | null;
@@ -54,7 +54,7 @@ export function agentFailed(result: {
   });
 }
 
-/** The program of a command line, without the variables that are set before it and without quotes. */
+/** The program of a command line, without quotes and without the variables set before it. */
 export function firstWord(command: string): string {
   const rest = command.replace(/^\s*(?:\w+=(?:"[^"]*"|'[^']*'|[^\s"'])*\s+)*/, '');
   const word = /^(?:"[^"]*"|'[^']*'|\\.|[^\s"'\\;|&<>()])+/.exec(rest)?.[0] ?? rest;

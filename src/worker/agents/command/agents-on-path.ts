@@ -1,18 +1,18 @@
-/** Which coding agents this machine has, found by looking through the PATH. Nothing is started. */
+/** Finds the coding agents installed on this machine by searching the PATH. It starts nothing. */
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 
 export interface AgentOnPath {
   readonly name: 'claude' | 'codex' | 'gemini' | 'opencode';
-  /** The command that takes a prompt on standard input, does it and ends. */
+  /** A command that reads a prompt from standard input, carries it out and exits. */
   readonly command: string;
   /** The executable that was found. */
   readonly file: string;
 }
 
 /**
- * Each agent's own way of running without a terminal, with the prompt on standard input. `gemini -p` wants the prompt behind it;
- * without it and without a terminal, Gemini reads standard input.
+ * How each agent runs without a terminal, with the prompt on standard input. `gemini -p` expects the prompt as an argument; without `-p`
+ * and without a terminal, Gemini reads standard input.
  */
 const AGENT_COMMANDS: Readonly<Record<AgentOnPath['name'], string>> = {
   claude: 'claude -p',
@@ -22,7 +22,7 @@ const AGENT_COMMANDS: Readonly<Record<AgentOnPath['name'], string>> = {
 };
 
 /**
- * The agents on the PATH, in a fixed order, each as the shell would find it.
+ * The agents on the PATH, in a fixed order, each resolved as the shell would.
  * @example
  * agentsOnPath(); // [{ name: 'claude', command: 'claude -p', file: '/usr/bin/claude' }]
  */
@@ -30,7 +30,7 @@ export function agentsOnPath(
   env: Readonly<Record<string, string | undefined>> = process.env,
   platform: NodeJS.Platform = process.platform,
 ): AgentOnPath[] {
-  // A relative or empty entry is the working folder: what lies there by chance is no agent of the person's.
+  // A relative or empty entry means the working folder. A file that happens to be there is not an installed agent.
   const folders = (env.PATH ?? env.Path ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
   const endings = platform === 'win32' ? (env.PATHEXT ?? '.EXE;.CMD;.BAT').toLowerCase().split(';') : [''];
   return Object.entries(AGENT_COMMANDS).flatMap(([name, command]) => {

@@ -6,23 +6,23 @@ import { interactivePrompt } from '../output/interactive-prompt.ts';
 import { runCommand } from './run-command.ts';
 
 export interface CommandSettings {
-  /** As it would be typed at a shell. */
+  /** As you would type it in a shell. */
   readonly command: string;
-  /** Where it was set, for what is said where it cannot be run; `--exec` by default. */
+  /** Where the command was set, for error messages; `--exec` by default. */
   readonly flag?: string;
-  /** The store, so that the agent and its sub-agents find it. */
+  /** The store's address, passed on so that the agent and its sub-agents use the same store. */
   readonly db: string;
-  /** How long it may run, and how long it may be silent; null or absent: as long as it likes. */
+  /** How long it may run, and how long it may be silent; no limit if null or absent. */
   readonly totalMs?: number | null;
   readonly idleMs?: number | null;
-  /** How long an agent that shows a prompt for typing may be silent. */
+  /** How long an agent may be silent after it shows an interactive prompt. */
   readonly promptMs?: number;
-  /** Whether a job waits for a person: then no clock runs against it. */
+  /** Whether a job is waiting for a person. No timeout runs during that time. */
   readonly isWaiting?: (job: string) => boolean;
 }
 
 /**
- * An executor that runs a command, and puts the questions it prints through the engine.
+ * Creates an executor that runs a command and passes the questions it prints through the engine.
  * @example
  * const executor = commandExecutor({ command: 'claude -p', db: '.askonce/askonce.db' });
  */
@@ -30,7 +30,7 @@ export function commandExecutor(settings: CommandSettings): Executor {
   return autoResolving(commandAgent(settings));
 }
 
-/** One turn of a command: the prompt in, what it printed out. */
+/** One turn of a command: takes the prompt, returns what it printed. */
 export function commandAgent(
   settings: CommandSettings,
 ): (prompt: string, job: RunnableJob, context: RunContext) => Promise<AgentTurn> {

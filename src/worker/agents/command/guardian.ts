@@ -1,26 +1,25 @@
 /**
- * What ends this process's agents when nobody is left to do it. Another worker takes over the job of one that was killed, or that
- * was stopped for longer than its lease, and while its agent lives on, the job runs twice.
+ * Ends this process's agents when the process itself no longer can. If a worker is killed, or suspended for longer than its lease, another
+ * worker takes over its job; if the first worker's agent were still alive, the job would run twice.
  *
- * It is one shell for the whole process, which reads from a pipe how long the agents may go on and which process groups they are.
- * However this process ends, the system closes the pipe; the shell then kills what the last line names, and ends as well. If this
- * process is stopped, no line comes, and the time of the last one runs out. While the shell waits it uses nothing.
+ * The guardian is one shell for the whole process. It reads from a pipe how long the agents may go on and which process groups they are.
+ * However this process ends, the system closes the pipe; the shell then kills the groups of the last line and exits. If this process is
+ * suspended, no line arrives and the time of the last one runs out. While the shell waits it uses no CPU.
  *
- * On Windows there is none: there are no process groups there, and no shell that would do this. An agent whose worker is killed
- * there runs on to its end.
+ * Windows has no guardian, because it has no process groups and no shell that could do this. An agent whose worker is killed there runs to
+ * its end.
  */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 
 /**
- * A line is the seconds that are left, or “-”, and the groups. The first comes as arguments: a shell that takes the place of another
- * may have no time to be told. A last line that is cut short is not taken: the command it would have added was never let go.
- * Descriptors 3 to 9 are those that whoever started us may have handed on to us; a shell can name no others, and we hand on none
- * ourselves.
+ * A line contains the seconds left, or “-”, and the groups. The first line is passed as arguments: a shell that replaces another may have
+ * no time to read one. An incomplete last line is ignored: the command it would have added was never released. Descriptors 3 to 9 are
+ * closed because this process may have inherited them from its parent; a shell can name no others, and this process passes on none itself.
  *
- * POSIX has no read with a time limit, so a second process sleeps beside the one that reads. It is waited for when it is replaced:
- * otherwise each would stay as a zombie. When its time is up it ends the whole shell, which this process replaces if it goes on.
+ * POSIX has no read with a timeout, so a second process sleeps beside the one that reads. The shell waits for it when it is replaced;
+ * otherwise each would remain as a zombie. When its time is up it ends the whole shell, which this process replaces if it is still running.
  */
 const SCRIPT = `
 exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-
@@ -47,33 +46,33 @@ while IFS= read -r line; do take $line; done
 disarm
 end`;
 
-/** One that ends sooner cannot work here, and is not started again before the next command. */
+/** A shell that exits sooner cannot work here, and is not restarted before the next command. */
 const WORKS_AFTER_MS = 1000;
 
 const groups = new Set<number>();
-/** When each lease of this process's runs out, by performance.now(). */
+/** When each lease of this process expires, by performance.now(). */
 const leases = new Map<string, number>();
 type Guardian = ChildProcessByStdio<Writable, null, null>;
 
 let current: Guardian | null = null;
 
-/** Resolves when the group will not outlive this process, whatever comes. Before that, its command must do nothing. */
+/** Resolves when the group is certain not to outlive this process. Before that, its command must do nothing. */
 export async function guard(group: number): Promise<void> {
   if (process.platform === 'win32') return;
   groups.add(group);
-  // One that somebody has just ended is replaced.
+  // If the shell was just killed, a new one is started.
   await tell().catch(tell);
 }
 
-/** The group has ended. Its number may soon be another's. */
+/** Removes a group that has ended. Its number may soon be reused. */
 export function unguard(group: number): void {
-  // If it cannot be told, it is gone, and with it the list.
+  // If the write fails, the shell is gone, and its list with it.
   if (groups.delete(group)) tell().catch(() => {});
 }
 
 /**
- * Agents are ended in so many milliseconds, unless the lease is renewed by then: this process may be stopped, and cannot do it itself.
- * Null: the lease is over, or this process sees to its agents.
+ * Ends the agents after this many milliseconds unless the lease is renewed first: this process may be suspended and unable to do it itself.
+ * Null: the lease is over, or this process ends its agents itself.
  */
 export function guardForLease(lease: string, ms: number | null): void {
   if (ms === null) leases.delete(lease);
@@ -81,7 +80,7 @@ export function guardForLease(lease: string, ms: number | null): void {
   if (groups.size > 0) tell().catch(() => {});
 }
 
-/** What the shell is told. The earliest lease counts for all: a stopped process renews none of them. */
+/** The line for the shell. The earliest lease counts for all, because a suspended process renews none of them. */
 function order(): string[] {
   const left = Math.max(0, Math.min(...leases.values()) - performance.now());
   const seconds = leases.size === 0 || groups.size === 0 ? '-' : (left / 1000).toFixed(3);
@@ -92,7 +91,7 @@ async function tell(): Promise<void> {
   if (current === null && groups.size === 0) return;
   current ??= start();
   const shell = current;
-  // What the pipe has taken is read even when we are gone by then.
+  // Data in the pipe is read even if this process is gone by then.
   await new Promise<void>((resolve, reject) => {
     shell.stdin.write(`${order().join(' ')}\n`, (error) => {
       if (!error) return resolve();
@@ -103,7 +102,7 @@ async function tell(): Promise<void> {
 }
 
 function start(): Guardian {
-  // A session of its own, so that no Ctrl-C or hang-up reaches it; no folder and no stream of ours that it would hold.
+  // In its own session, so that no Ctrl-C or hang-up reaches it, and without holding our folder or streams open.
   const shell = spawn('/bin/sh', ['-c', SCRIPT, 'sh', ...order()], {
     cwd: '/',
     detached: true,
@@ -113,13 +112,13 @@ function start(): Guardian {
   const gone = () => {
     if (current !== shell) return;
     current = null;
-    // Somebody ended it: those that run now need another.
+    // The shell was killed; the groups that run now need another one.
     if (performance.now() - started > WORKS_AFTER_MS) tell().catch(() => {});
   };
   shell.on('exit', gone).on('error', gone);
   if (shell.pid === undefined) throw new Error('no further process could be started');
   shell.stdin.on('error', gone);
-  // We end when our work is done, and it ends with us.
+  // This process may exit when its work is done, and the shell exits with it.
   shell.unref();
   (shell.stdin as Socket).unref();
   return shell;

@@ -1,20 +1,20 @@
-/** The lines of a stream that was written for a terminal, as plain text: what a person would have read there. */
+/** Splits a stream written for a terminal into plain-text lines, as a person would have read them. */
 import { StringDecoder } from 'node:string_decoder';
 
-/** A longer line is cut into pieces of this many characters. */
+/** Longer lines are cut into pieces of this many characters. */
 const MAX_LINE = 4000;
 
-/** An escape sequence that has not ended after so many characters is none; until then its end may be in the next chunk. */
+/** An escape sequence that has not ended after this many characters is not one; until then its end may be in the next chunk. */
 const MAX_HELD = 4096;
 
 // CSI (colours, cursor); OSC, DCS and their like (titles, links), which end with BEL or ESC \; and the two-character ones.
 const SEQUENCE = /\x1b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\x07\x1b\n]*(?:\x07|\x1b\\)|[ -/]*[0-OQ-WYZ\\`-~])/g;
 const UNFINISHED = /\x1b(?:\[[0-?]*[ -/]*|[\]PX^_][^\x07\x1b\n]*\x1b?|[ -/]*)$/;
 
-/** All that neither prints nor moves to another line. A log may be kept where a NUL is refused. */
+/** Everything that neither prints nor moves to another line. The store may reject NUL characters. */
 const CONTROLS = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g;
 
-/** The text as a terminal leaves it standing: no codes, and of each line only what was written last. */
+/** The text as a terminal would show it: no control codes, and for each line only what was written last. */
 export function plainText(text: string): string {
   return withoutCodes(text)
     .split('\n')
@@ -23,7 +23,7 @@ export function plainText(text: string): string {
     .join('\n');
 }
 
-/** Without the CRs at its end. By hand: a pattern would need time in the square of their number. */
+/** Removes the CRs at the end. A loop, because a pattern would take quadratic time. */
 function withoutReturns(text: string): string {
   let end = text.length;
   while (text[end - 1] === '\r') end -= 1;
@@ -34,11 +34,11 @@ function withoutCodes(text: string): string {
   return text.replaceAll(SEQUENCE, '').replaceAll(CONTROLS, '');
 }
 
-/** Takes bytes as they come and gives lines as soon as they are complete. Keeps one line at most. */
+/** Takes bytes as they arrive and emits each line once it is complete. Buffers at most one line. */
 export class LineSplitter {
   readonly #decoder = new StringDecoder('utf8');
   readonly #onLine: (line: string) => void;
-  /** An escape sequence whose end has not come yet. */
+  /** An escape sequence whose end has not arrived yet. */
   #held = '';
   #line = '';
   /** The line ended with CR. What comes next decides: LF ends the line, anything else replaces it. */
@@ -48,14 +48,14 @@ export class LineSplitter {
     this.#onLine = onLine;
   }
 
-  /** Returns the chunk as text, codes and all, for whoever keeps it as it is. */
+  /** Returns the chunk as text, including control codes, for callers that keep the raw output. */
   push(chunk: Buffer): string {
     const text = this.#decoder.write(chunk);
     this.#take(text);
     return text;
   }
 
-  /** Gives what is left, and returns what was left of the text. */
+  /** Emits what is left, and returns the rest of the text. */
   end(): string {
     const text = this.#decoder.end();
     this.#take(text);
@@ -82,7 +82,7 @@ export class LineSplitter {
     this.#append(rest.slice(from));
   }
 
-  /** `part` holds no LF. */
+  /** `part` contains no LF. */
   #append(part: string): void {
     const text = withoutReturns(part);
     if (text !== '') {
@@ -95,12 +95,12 @@ export class LineSplitter {
     this.#cut();
   }
 
-  /** Gives the pieces of a line that is too long already, so that a stream without a line end is kept nowhere. */
+  /** Emits the pieces of a line that is already too long, so that a stream without line ends is not buffered. */
   #cut(): void {
     let from = 0;
     while (this.#line.length - from > MAX_LINE) {
       const to = from + MAX_LINE;
-      // Half a character is none.
+      // Does not split a surrogate pair.
       const end = /[\ud800-\udbff]/.test(this.#line[to - 1]!) ? to - 1 : to;
       this.#onLine(this.#line.slice(from, end));
       from = end;

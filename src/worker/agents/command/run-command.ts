@@ -1,6 +1,6 @@
 /**
- * Runs one command-line agent once: the prompt goes in on stdin, lines come out as they are printed, and when the promise
- * settles, the agent is gone. Knows nothing of jobs and stores.
+ * Runs a command-line agent once: the prompt goes to stdin, lines are reported as they are printed, and the agent is gone when the promise
+ * settles. Knows nothing of jobs and stores.
  */
 import { existsSync } from 'node:fs';
 import { withTimeout } from '../../../util/with-timeout.ts';
@@ -12,36 +12,36 @@ import { Tail } from './tail.ts';
 import { type Watch, watch } from './watch.ts';
 
 export interface CommandOptions {
-  /** A command line, as the user typed it for their shell. */
+  /** A command line, as typed in a shell. */
   readonly command: string;
-  /** Where the command was set, for what is said where it cannot be run; `--exec` by default. */
+  /** Where the command was set, for error messages; `--exec` by default. */
   readonly flag?: string | undefined;
-  /** All that the command gets on its stdin. */
+  /** The entire stdin of the command. */
   readonly prompt: string;
   readonly cwd: string;
   /** Added to the environment of this process. */
   readonly env: Record<string, string>;
-  /** Ends the command: SIGTERM, and SIGKILL to what is left after two seconds. */
+  /** Ends the command: SIGTERM, then SIGKILL after two seconds for whatever is left. */
   readonly signal: AbortSignal;
-  /** Each line as it comes, without colours and other codes. What it throws ends the command. */
+  /** Called with each line as it arrives, without colours and other codes. If it throws, the command is ended. */
   readonly onLine: (line: string, stream: 'stdout' | 'stderr') => void;
   readonly totalMs: number | null;
   /** How long it may print nothing. */
   readonly idleMs: number | null;
-  /** How long a silence is before it is looked at for a question that waits for typing. */
+  /** How long a silence lasts before the output is checked for an interactive prompt. */
   readonly promptMs: number;
-  /** The question that waits for typing at the end of the output, if there is one. */
+  /** Returns the interactive prompt at the end of the output, or null. */
   readonly interactivePrompt: (tail: string) => string | null;
-  /** The process exists, and has not done anything yet. */
+  /** Called when the process exists and has not done anything yet. */
   readonly onSpawned?: (pid: number) => void;
-  /** The job waits for a person: until they answer no clock runs. */
+  /** Whether the job waits for a person. No timeout runs until they answer. */
   readonly isWaiting?: () => boolean;
 }
 
 export interface CommandResult {
   readonly exitCode: number | null;
   readonly signal: string | null;
-  /** What it printed to stdout, as it is: the last 1,000,000 characters. */
+  /** The raw stdout: its last 1,000,000 characters. */
   readonly output: string;
   /** The last 4,000 characters of stderr. */
   readonly errorTail: string;
@@ -49,19 +49,19 @@ export interface CommandResult {
 
 const MAX_OUTPUT = 1_000_000;
 const MAX_ERROR = 4000;
-/** More than a screen, so that what asks for typing can be told from what quotes it. */
+/** More than a screen, so that a prompt can be told apart from text that quotes one. */
 const MAX_SCREEN = 4000;
 
 /** Between SIGTERM and SIGKILL. */
 const GRACE_MS = 2000;
-/** How long the streams may stay open when the command has ended: some other process has them. */
+/** How long the streams may stay open after the command has exited, because another process holds them. */
 const OPEN_MS = 500;
-/** And when that process has been killed. One that left the group lives, and is not waited for. */
+/** The same after that process has been killed. A process that left the group stays alive and is not waited for. */
 const CLOSE_MS = 100;
-/** How soon it is looked whether a group is gone; then after twice that, and so on, for a look is not cheap. */
+/** The first delay before checking whether a group is gone. It doubles each time, because a check is expensive. */
 const LOOK_MS = 10;
 
-/** Rejects with an AskOnceError where the agent could not do its work, with the reason of `signal` where it was aborted. */
+/** Rejects with an AskOnceError if the agent could not do its work, or with the reason of `signal` if it was aborted. */
 export async function runCommand(options: CommandOptions): Promise<CommandResult> {
   options.signal.throwIfAborted();
   const leader = await started(options);
@@ -76,7 +76,7 @@ async function started({ command, cwd, env, flag }: CommandOptions): Promise<Lea
   try {
     return await startGroup(command, cwd, env);
   } catch (error) {
-    // The system blames the shell where there is no such folder.
+    // If the folder does not exist, the system blames the shell.
     const why = existsSync(cwd) ? (error as Error).message : `there is no folder ${cwd}`;
     throw agentNotStarted(command, why, error, flag);
   }
@@ -87,13 +87,13 @@ class Run {
   readonly #leader: Leader;
   readonly #output = new Tail(MAX_OUTPUT);
   readonly #errors = new Tail(MAX_ERROR);
-  /** Both streams, in the order in which they came. */
+  /** Both streams, in order of arrival. */
   readonly #screen = new Tail(MAX_SCREEN);
   readonly #splitters: readonly LineSplitter[];
   readonly #exited: Promise<void>;
   readonly #closed: Promise<void>;
   #watch: Watch | null = null;
-  /** Why it is being ended. Wrapped, because a signal may be aborted with any reason, undefined too. */
+  /** Why the command is being ended. Wrapped, because a signal may be aborted with any reason, even undefined. */
   #stopped: { readonly reason: unknown; readonly at: number } | null = null;
   /** The caller gets no more lines. */
   #muted = false;
@@ -115,7 +115,7 @@ class Run {
       await this.#exited;
       this.#watch?.stop();
       if (this.#stopped === null) await this.#drain();
-      // Also where the abort came while the streams were drained.
+      // Also if the abort came while the streams were being drained.
       if (this.#stopped !== null) await this.#groupGone(this.#stopped.at);
     } finally {
       this.#watch?.stop();
@@ -132,7 +132,7 @@ class Run {
     try {
       await guard(this.#leader.pid);
     } catch (error) {
-      // Without a guard it could outlive us: rather no agent than two.
+      // Without a guard the agent could outlive this process: running no agent is better than running two.
       const why = `it cannot be guarded (${(error as Error).message})`;
       return this.#stop(agentNotStarted(command, why, error, flag));
     }
@@ -168,12 +168,12 @@ class Run {
       this.#screen.add(text);
       this.#watch?.heard();
     });
-    // A stream that breaks has ended; the exit code says the rest.
+    // A broken stream has ended; the exit code says the rest.
     this.#leader[stream].on('error', () => {});
     return splitter;
   }
 
-  /** What the caller's own functions throw has nobody above it to catch it, and is the caller's to see. */
+  /** Runs a caller's function. Nothing above could catch its error, so the error ends the command and is passed to the caller. */
   #calling<T>(call: () => T): T | undefined {
     try {
       return call();
@@ -194,14 +194,14 @@ class Run {
     void this.#exited.then(() => clearTimeout(timer));
   }
 
-  /** The leader has ended of itself: its last words are read, but a process it left behind may hold the streams for ever. */
+  /** The leader exited by itself. Its last output is read, but a process it left behind may hold the streams open forever. */
   async #drain(): Promise<void> {
     if (await withTimeout(OPEN_MS, this.#closed)) return;
     signalGroup(this.#leader, 'SIGKILL');
     await withTimeout(CLOSE_MS, this.#closed);
   }
 
-  /** Some of the group may need longer than their leader to end. Whoever then takes the job must not meet them. */
+  /** Some processes of the group may need longer to exit than their leader. They must not overlap with the job's next run. */
   async #groupGone(stoppedAt: number): Promise<void> {
     for (let pause = LOOK_MS; groupLives(this.#leader); pause *= 2) {
       const left = stoppedAt + GRACE_MS - performance.now();
@@ -232,7 +232,7 @@ class Run {
     const { command, flag } = this.#options;
     if ((exitCode === 127 || exitCode === 126) && result.output === '') {
       const said = plainText(result.errorTail).trim();
-      // The shell says “sh: 1: name: not found”. A script that lacks a program says so itself, and begins with its own name.
+      // The shell prints “sh: 1: name: not found”. A script that lacks a program prints the error itself, starting with its own name.
       const word = firstWord(command);
       if (!said.includes('\n') && !said.startsWith(word) && names(said, word))
         throw agentMissing(command, exitCode, said, flag);
@@ -241,7 +241,7 @@ class Run {
   }
 }
 
-/** Whether a shell's complaint is about this program. “pm.sh: 9: jq: not found” is not about “sh”. */
+/** Whether a shell's error message is about this program. “pm.sh: 9: jq: not found” is not about “sh”. */
 function names(said: string, program: string): boolean {
   return /[\s:]/.test(program) ? said.includes(program) : said.split(/[\s:]+/).includes(program);
 }

@@ -1,7 +1,7 @@
-/** Short texts are put together up to this length, so that a million of them are not a million parts. */
+/** Short texts are joined up to this length, so that a million of them do not become a million parts. */
 const PART = 4096;
 
-/** The end of a text that may be endless. */
+/** Keeps the end of a text of any length. */
 export class Tail {
   readonly #max: number;
   readonly #parts: string[] = [];
@@ -19,7 +19,7 @@ export class Tail {
     while (this.#length - this.#parts[0]!.length >= this.#max) this.#length -= this.#parts.shift()!.length;
   }
 
-  /** At most as many characters as are kept, and never beginning with half of one. */
+  /** At most the number of characters kept; never starts inside a surrogate pair. */
   toString(): string {
     return this.#parts
       .join('')

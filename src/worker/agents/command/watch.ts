@@ -1,18 +1,18 @@
-/** The clocks of a running agent: how long it has run, and how long it has been silent. */
+/** The timeouts of a running agent: total time and silence. */
 
 export interface WatchLimits {
   readonly totalMs: number | null;
   readonly idleMs: number | null;
-  /** A silence of this length is a pause. */
+  /** A silence of this length counts as a pause. */
   readonly pauseMs: number;
 }
 
 export interface Watched {
-  /** While it waits for a person, no clock runs. */
+  /** No timeout runs while the agent waits for a person. */
   isWaiting(): boolean;
   onTotal(): void;
   onIdle(): void;
-  /** Once in each pause. */
+  /** Called once in each pause. */
   onPause(): void;
 }
 
@@ -26,8 +26,8 @@ const SLOWEST_MS = 250;
 const FASTEST_MS = 10;
 
 /**
- * The clocks are counted up tick by tick, because nobody says when a wait begins or ends. A tick is a tenth of the shortest limit,
- * a quarter of a second at most.
+ * Times are counted tick by tick, because no event says when a wait begins or ends. A tick is a tenth of the shortest limit, at most a
+ * quarter of a second.
  */
 export function watch(limits: WatchLimits, watched: Watched): Watch {
   const { totalMs, idleMs, pauseMs } = limits;
@@ -44,7 +44,7 @@ export function watch(limits: WatchLimits, watched: Watched): Watch {
     last = now;
     if (watched.isWaiting()) return;
     total += passed;
-    // A tick that is late was held up by us, and what the agent printed meanwhile has not been read: that is no silence of its own.
+    // A late tick means that this process was blocked, and the agent's output in the meantime has not been read. That is not silence.
     silent += Math.min(passed, 2 * every);
     if (totalMs !== null && total >= totalMs) return watched.onTotal();
     if (idleMs !== null && silent >= idleMs) return watched.onIdle();

@@ -1,12 +1,12 @@
 /**
- * The words by which an agent that stops for an answer is told from one that has finished and is polite. Data for
- * final-question.ts. All patterns are run on short texts only.
+ * The words that tell an agent that stops for an answer from one that has finished and is being polite. Data for final-question.ts. All
+ * patterns run on short texts only.
  */
 
 const all = (...patterns: readonly RegExp[]): RegExp =>
   new RegExp(patterns.map(({ source }) => source).join('|'), 'imu');
 
-/** Asked out of courtesy when the work is done: nobody waits for the answer. */
+/** Courtesy questions after the work is done: the agent does not wait for an answer. */
 export const COURTESY = all(
   /\b(?:anything|something|what|any) else\b/,
   /\b(?:any|other|further|more) (?:questions|feedback|changes|adjustments|requests)\b/,
@@ -25,7 +25,7 @@ export const COURTESY = all(
   /\b(?:sonst )?noch (?:etwas|was|fragen)\b|\bweitere fragen\b|\bautre chose\b|\balgo más\b|\balgo mais\b|\bmais alguma coisa\b/,
 );
 
-/** The agent says that it cannot go on without an answer. */
+/** The agent says that it cannot continue without an answer. */
 export const BLOCKS = all(
   /\bbefore (?:i|we) (?:can |could )?(?:go|continue|proceed|start|begin|change|implement|write|make|touch|do|move|commit|pick|apply|finish|run|add|edit)\b/,
   /\b(?:i|we)(?:'ll|’ll| will)? need (?:to know|your|the|a decision|you to|clarification|more|some|an answer|one|to (?:clarify|confirm|understand|ask|decide))\b/,
@@ -39,7 +39,7 @@ export const BLOCKS = all(
   /\b(?:unklar|bevor ich|avant de|pas clair|antes de|no está claro|não está claro)\b/,
 );
 
-/** The work as a whole is said to be done. */
+/** The agent says that all the work is done. */
 export const FINISHED = all(
   /(?:^|[.!?]\s|[-*•]\s)\W{0,4}(?:all |everything(?:'s| is)? )?(?:done|finished|completed?|implemented|all set)\b(?! (?:with )?(?:reading|looking|the analysis|analy))/,
   /\b(?:is|are|all|now|been|successfully) (?:now |fully |all )?(?:done|complete|completed|finished|implemented|in place|working|live|green)\b/,
@@ -54,7 +54,7 @@ export const FINISHED = all(
 const CHANGED =
   'added|implemented|created|updated|fixed|refactored|changed|removed|renamed|moved|written|wrote|rewrote|rewritten|replaced|converted|migrated|introduced|extracted|wired|installed|committed|pushed|deployed|merged|built|generated|applied|resolved|cleaned up|set up|split|enabled|configured|documented';
 
-/** Some work is said to be done; whether all of it, nobody can tell. */
+/** The agent says that some work is done; it is unclear whether all of it. */
 export const CHANGED_SOMETHING = all(
   new RegExp(`\\b(?:i've|i’ve|i have|we've|we have|i)(?: now| also| just)? (?:${CHANGED})\\b`),
   new RegExp(`^\\W{0,6}(?:${CHANGED})\\b(?!.*\\?)`),
@@ -63,7 +63,7 @@ export const CHANGED_SOMETHING = all(
   /\bhabe .{1,80}(?:hinzugefügt|geändert|behoben|erstellt|umgesetzt)\b|\bj['’]ai (?:ajouté|corrigé|créé|modifié)\b|\bhe (?:añadido|corregido|creado|actualizado)\b|\b(?:adicionei|corrigi|criei|atualizei)\b/,
 );
 
-/** "Raised the timeout …": a report without its subject. Not what was only looked at, or is yet to be done. */
+/** "Raised the timeout …": a report without its subject. Excludes what was only looked at or is still to be done. */
 export const PAST_OPENER =
   /^\W{0,6}(?!(?:Based|Need|Indeed|Looked|Checked|Reviewed|Inspected|Examined|Explored|Analy[sz]ed|Searched|Related|Suggested|Proposed|Planned|Detailed)\b)[A-Z][a-z]{2,}ed\b/mu;
 
@@ -73,7 +73,7 @@ export const OFFER = all(
   /ましょうか[?？。]?$|需要我|要我|(?:해 ?드릴까요)[?？]?$|\bm[öo]chte(?:n sie|st du),? dass ich\b|\b(?:voulez-vous|veux-tu|souhaitez-vous) que je\b|\b(?:quieres|quiere|quer|deseas|deseja) que\b/,
 );
 
-/** "Should I …?": an offer too where it has no second choice in it. */
+/** "Should I …?": also an offer, unless it contains a second choice. */
 export const SHOULD_I = /^(?:(?:so|and|also|now)[, ]+)?(?:should|shall|can|may|could) (?:i|we)\b(?!.*\bor\b)/iu;
 
 /** A question to a person about the work, in the first or second person or with a word that asks for a choice. */
@@ -91,7 +91,9 @@ export const ADDRESSED = all(
   /\b(?:debo|debería|quieres|quiere|prefieres|prefiere|deseas)\b|^¿?(?:cuál|cuáles|qué|dónde)\b|\b(?:devo|deveria|você (?:quer|prefere)|prefere)\b|^(?:qual|quais|onde)\b/,
 );
 
-/** A polar question about a thing. Errors end so ("Is the server running?"), hence only beside words that block. */
+/**
+ * A yes-or-no question about a thing. Error messages end like this ("Is the server running?"), so it counts only beside words that block.
+ */
 export const ABOUT_A_THING =
   /^(?:(?:so|and|also)[, ]+)?(?:is|are|does|do|will|would|can|has|have|what|where|who|when|why|how)\b/iu;
 
@@ -103,7 +105,7 @@ export const LOG_LINE = all(
   /^\s*\w*(?:error|exception): |\bdid you mean\b|\bdid you forget\b|\bhave you (?:installed|run|forgotten|tried)\b/,
 );
 
-/** Said after a question while the agent waits for its answer. */
+/** Written after a question while the agent waits for the answer. */
 export const WAITS = all(
   /^\W{0,3}(?:please |just |so please )?(?:let me know|tell me|advise|confirm|reply|respond|answer|choose|pick|specify|clarify)\b(?!.*\b(?:any questions|anything else|if you need)\b)/,
   /^\W{0,3}(?:i'll|i’ll|i will|i'm|i’m|i am) (?:wait|waiting|hold|holding|stop|stopping|pause|pausing|go on|continue|proceed|start|implement|make the change)\b/,
@@ -112,9 +114,9 @@ export const WAITS = all(
   /^(?:ご?(?:回答|返信|返答|確認|指示|判断|教示).{0,20}(?:お願い|ください|待)|教えてください|お知らせください|请(?:告诉|确认|选择|回复)|알려 ?주)/,
 );
 
-/** What some agents print below their last message. */
+/** Text that some agents print below their last message. */
 export const FOOTER =
   /^\s*(?:\[[^\]]{0,40}\]\s*)?(?:tokens? used|total (?:cost|tokens|duration)|session(?: id)?|cost|duration|elapsed|usage)\b\s*:?\s*[\s\S]{0,80}$|^\s*[\d,. ]{1,20}\s*$/iu;
 
-/** A list of questions under such a heading is kept for later, or answered elsewhere. */
+/** A list of questions under such a heading is meant for later, or answered elsewhere. */
 export const FOR_LATER = /\b(?:todos?|remaining|follow-?ups?|future|later|faq|ideas|covers|answers)\b/iu;

@@ -1,6 +1,6 @@
 /**
- * Finds the question in a final message that only asks, where the agent wrote no marker. In doubt there is none: a question
- * that is not one runs a finished agent again.
+ * Finds the question in a final message that only asks, if the agent wrote no marker. In doubt it finds none: a false question would run a
+ * finished agent again.
  */
 
 import type { QuestionInput } from '../../../library/ask-input.ts';
@@ -15,7 +15,7 @@ export interface Line {
   readonly start: number;
 }
 
-/** What the final message asks, and where in the output the asking begins. */
+/** What the final message asks, and where in the output the question begins. */
 export interface FinalQuestion {
   readonly what: QuestionInput | { questions: readonly QuestionInput[] };
   readonly permission: boolean;
@@ -23,10 +23,10 @@ export interface FinalQuestion {
 }
 
 const MAX_QUESTION_LENGTH = 2_000;
-/** How far back a report of finished work is looked for. */
+/** How far back to look for a report of finished work. */
 const REPORT = 1_500;
 const MAX_BLOCK_LINES = 80;
-/** A paragraph that is longer, or asks more often, is no message that only asks. */
+/** A longer paragraph, or one with more questions, is not a message that only asks. */
 const MAX_PARAGRAPH_LENGTH = 8_000;
 const MAX_QUESTIONS = 8;
 
@@ -35,7 +35,7 @@ interface Block {
   readonly items: readonly string[] | null;
 }
 
-/** The last blocks of a text, last first: paragraphs, lists, and nothing beyond code or a quotation. */
+/** The last blocks of a text, last first: paragraphs and lists. Stops at code or a quotation. */
 function lastBlocks(lines: readonly Line[], count: number): Block[] {
   const blocks: Block[] = [];
   let block: Line[] = [];
@@ -50,7 +50,7 @@ function lastBlocks(lines: readonly Line[], count: number): Block[] {
     const inside = block[0];
     if (line.kind === 'blank') close();
     else if (inside !== undefined && isItem(inside.text) && !isItem(line.text) && !/^\s{2}/.test(line.text)) {
-      // The line before a list is a block of its own: "Which one?" right above "- YAML".
+      // The line before a list is a block by itself: "Which one?" right above "- YAML".
       close();
       block = [line];
     } else if (inside !== undefined && !isItem(inside.text) && isItem(line.text) && !/^\s{2}/.test(inside.text)) {
@@ -67,7 +67,7 @@ interface Sentence {
   readonly start: number;
 }
 
-/** Code and addresses are covered, so that no mark inside them ends a sentence. */
+/** Masks code and addresses, so that no punctuation inside them ends a sentence. */
 const covered = (text: string): string =>
   text
     .replace(/``[^`]+``|`[^`]+`/g, (code) => 'x'.repeat(code.length))
@@ -78,7 +78,7 @@ const ABBREVIATED = /\b(?:e\.g|i\.e|vs|etc|cf|approx|no|incl)$/i;
 /** "… ? (YAML or JSON)" belongs to the question before it. */
 const AFTERTHOUGHT = /^\s*[(（][^()（）]{1,120}[)）]\s*/;
 
-/** A paragraph's sentences. A line that was not wrapped ends one, too. */
+/** The sentences of a paragraph. A line that was not wrapped also ends one. */
 function sentencesOf(block: Block): Sentence[] {
   const sentences: Sentence[] = [];
   if (block.lines.reduce((sum, { text }) => sum + text.length, 0) > MAX_PARAGRAPH_LENGTH) return sentences;
@@ -117,7 +117,7 @@ const ASKED = /(?:[?？]|か。)(?:\s*[(（][^()（）]{1,120}[)）])?$/;
 const LEAD_IN =
   /^(?:(?:one|a|quick|my|the|first|clarifying|last|final|open)\s+){0,3}(?:questions?|q)(?:\s+for you)?\s*[:：-]\s*/i;
 
-/** The sentence as a person would put it, if it ends as a question does; else null. */
+/** The question without what introduces it, if the sentence ends like a question; else null. */
 function asked(sentence: string): string | null {
   const plain = cleaned(sentence.replace(/\s+/g, ' '))
     .replace(/^[*_]+|[*_]+$/g, '')
@@ -197,7 +197,7 @@ function askedIn(text: string, block: Block, items: readonly string[], listBefor
   }
   const first = questions[0]!;
   const before = text.slice(Math.max(0, first.start - 4_000), first.start);
-  // A question that is answered by the next one, or put for effect, is not asked: only what stops the agent counts.
+  // A question that the next one answers, or a rhetorical one, is not asked: only what stops the agent counts.
   const question = questions.map((one) => one.text).join(' ');
   const offered = items.length > 1 && (!listBefore || chooses(question)) ? items : [];
   if (!stops(last.text, before, offered.length > 0)) return null;
@@ -205,7 +205,7 @@ function askedIn(text: string, block: Block, items: readonly string[], listBefor
   return { what: shapeQuestion(question, offered), permission: false, start: first.start };
 }
 
-/** Scripts whose words are parted by spaces, and in which the person asked is named. */
+/** Scripts that separate words by spaces, and in which a question addresses the person. */
 const BY_WORDS = /[a-z]{3}/i;
 
 /** A list of questions: up to four are asked together, more as one text. */

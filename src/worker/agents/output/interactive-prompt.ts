@@ -1,7 +1,7 @@
-/** Sees that a program waits for somebody to type, which nobody will: its input is closed. */
+/** Detects that a program waits for typed input. None will come, because its stdin is closed. */
 import { terminalText } from './terminal-text.ts';
 
-/** A prompt is at the very end. */
+/** A prompt is at the very end of the output. */
 const LOOKED_AT = 10_000;
 const MAX_LINE_LENGTH = 1_000;
 const MAX_PROMPT_LENGTH = 200;
@@ -11,14 +11,14 @@ const NO = '(?:n|no)';
 const MORE = '(?:\\/[\\w?[\\] -]{1,20}){0,6}';
 const END = '\\s*[?:›>»]?\\s*$';
 
-/** Choices in brackets: nobody ends a finished line so. */
+/** Choices in brackets: a finished line does not end like this. */
 const BRACKETS: readonly RegExp[] = [
   new RegExp(`[[(]\\s*${YES}\\s*\\/\\s*${NO}${MORE}\\s*[\\])]${END}`, 'i'),
   new RegExp(`\\(y\\)(?:es)?\\s*(?:\\/|,|or)?\\s*\\(n\\)(?:o)?(?:\\s*(?:\\/|,)\\s*\\(\\w\\)\\w{0,10}){0,5}${END}`, 'i'),
   new RegExp(`\\[y\\](?:es)?\\s*(?:\\/|,|or)?\\s*\\[n\\](?:o)?${END}`, 'i'),
 ];
 
-/** What waits only while its line is unfinished. */
+/** Prompts that wait only while their line is unfinished. */
 const OPEN_LINES: readonly RegExp[] = [
   /(?:^|[\s\]])(?:password|passphrase|passcode|pin|otp|one-time code|verification code|2fa code|api key|access token)(?: \([^()]{1,40}\))?(?: (?:for|of|to) [^\n]{1,150})?\s*:\s*$/i,
   /(?:^|\s)(?:username|user name|login|login as|email)(?: for [^\n]{1,150})?\s*:\s*$/i,
@@ -34,7 +34,7 @@ const OPEN_LINES: readonly RegExp[] = [
 const ARROWS = /\(use arrow keys\)|arrow keys to (?:move|select|navigate)|<space> to select/i;
 const CHOICE = /^\s*[❯›>●○◉◯◻◼☐☑│└ ]/u;
 
-/** The line above a list to be walked through with the arrow keys. */
+/** The line above a list that is navigated with the arrow keys. */
 function aboveArrows(lines: readonly string[]): string | null {
   for (let at = lines.length - 1; at >= 0 && at >= lines.length - 25; at -= 1) {
     const line = lines[at]!;
@@ -45,8 +45,7 @@ function aboveArrows(lines: readonly string[]): string | null {
 }
 
 /**
- * The prompt that the end of an output waits at, or null. A line that was finished waits for nothing, unless it ends in choices
- * such as [Y/n].
+ * The prompt at the end of an output, or null. A finished line does not wait, unless it ends in choices such as [Y/n].
  * @example
  * interactivePrompt('Overwrite a.txt? [y/N] '); // 'Overwrite a.txt? [y/N]'
  * interactivePrompt('Password: '); // 'Password:'
@@ -64,5 +63,5 @@ export function interactivePrompt(tail: string): string | null {
   return above === null ? null : shown(above);
 }
 
-/** Its end, where the choices stand. */
+/** The end of the line, where the choices are. */
 const shown = (line: string): string => line.trim().slice(-MAX_PROMPT_LENGTH).trim().toWellFormed();

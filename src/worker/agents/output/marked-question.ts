@@ -1,19 +1,19 @@
-/** What stands behind a marker such as NEEDS_CLARIFICATION: as JSON or as plain words. */
+/** Parses what follows a marker such as NEEDS_CLARIFICATION: JSON or plain text. */
 
 import type { QuestionInput } from '../../../library/ask-input.ts';
 import { seeksPermission } from '../../../text/permission.ts';
 import { cleaned, isItem, itemsOf, shapeQuestion } from './question-shape.ts';
 
-/** A marker's content: what is asked, where it ends, or why it is of no use. */
+/** A marker's content: what it asks and where it ends, or why it cannot be used. */
 export type Marked =
   | {
       readonly kind: 'asks';
       readonly what: QuestionInput | { questions: readonly QuestionInput[] };
       readonly end: number;
-      /** Why the answer given before is no use; the question asks anew in its place. */
+      /** Why the previous answer cannot be used; this question replaces it. */
       readonly rejects?: string;
     }
-  /** "NEEDS_CLARIFICATION: none": the agent says that it asks nothing. */
+  /** "NEEDS_CLARIFICATION: none": the agent says that it has no question. */
   | { readonly kind: 'nothing' }
   /** "NEEDS_CLARIFICATION: <your question>": the instruction itself, repeated. */
   | { readonly kind: 'template' }
@@ -21,12 +21,12 @@ export type Marked =
 
 const NAME = '(?:needs[_-]clarification|clarification[_-](?:required|needed))';
 
-/** A marker at the beginning of a line; what follows the colon is its content. */
+/** A marker at the beginning of a line; its content follows the colon. */
 export const MARKER = new RegExp(
   `[ \\t]*(?:(?:[-*+]|\\d{1,3}[.)]|#{1,6})[ \\t]+)?(?:\\*\\*|__|\\*|_)?${NAME}(?:\\*\\*|__|\\*|_)?[ \\t]*[:：](?:\\*\\*|__|\\*|_)?`,
   'iy',
 );
-/** The shortest marker; lines below it need no look. */
+/** The shortest marker; shorter lines are skipped. */
 export const MIN_MARKER_LENGTH = 'needs_clarification'.length;
 
 const MARKER_KEY = new RegExp(`^${NAME}$`, 'i');
@@ -50,7 +50,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
-/** The known fields of one question. Whether their values are allowed is for the ask to say, in its own words. */
+/** The known fields of one question. The ask validates their values and words the errors. */
 function fieldsOf(from: Record<string, unknown>): QuestionInput {
   const given = FIELDS.filter((name) => Object.hasOwn(from, name) && from[name] !== null);
   const taken = Object.fromEntries(
@@ -59,7 +59,7 @@ function fieldsOf(from: Record<string, unknown>): QuestionInput {
   return taken as unknown as QuestionInput;
 }
 
-/** Whoever seeks leave may say in any field for what: fields that are not known become its context. */
+/** A request for permission may name the act in any field, so unknown fields are added to its context. */
 function withTheRest(question: QuestionInput, from: Record<string, unknown>): QuestionInput {
   const known: readonly string[] = [...FIELDS, 'rejects', 'because', 'status'];
   const rest = Object.entries(from).filter(([name]) => !known.includes(name) && !MARKER_KEY.test(name));
@@ -107,7 +107,7 @@ function fromValue(value: unknown, end: number): Marked {
   return { kind: 'asks', what: withTheRest(fieldsOf(value), value), end, ...why };
 }
 
-/** Where the JSON value that begins here ends; -1 where it is never closed. Brackets in its texts do not count. */
+/** Where the JSON value that begins here ends; -1 if it is never closed. Brackets inside strings do not count. */
 function jsonEnd(text: string, start: number): number {
   const limit = Math.min(text.length, start + MAX_JSON_LENGTH);
   let depth = 0;
@@ -159,7 +159,7 @@ const lineEnd = (text: string, from: number): number => {
   return at < 0 ? text.length : at;
 };
 
-/** What stands behind a marker that ends at `start`. */
+/** Parses what follows a marker that ends at `start`. */
 export function markedAt(text: string, start: number): Marked {
   if (startsAt(LOOKS_LIKE_JSON, text, start) >= 0)
     return fromJson(text, text.slice(start, start + 200).search(/\S/) + start);
@@ -192,7 +192,7 @@ function paragraphAt(text: string, from: number): Marked {
   return TEMPLATE.test(words) ? { kind: 'template' } : inWords(text, words, at - 1);
 }
 
-/** Plain words, with the list of choices that follows them. */
+/** Plain text, with the list of choices that follows it. */
 function inWords(text: string, words: string, end: number): Marked {
   const list: string[] = [];
   let at = end + 1;
@@ -207,13 +207,13 @@ function inWords(text: string, words: string, end: number): Marked {
   return { kind: 'asks', what, end: 'options' in what && items !== null ? Math.min(at, text.length) : end };
 }
 
-/** Without the bold or the quotation marks around the whole. */
+/** Removes bold or quotation marks around the whole text. */
 function unwrapped(rest: string): string {
   const plain = cleaned(rest);
   return /^"[^"]*"$|^“[^”]*”$/.test(plain) ? plain.slice(1, -1).trim() : plain;
 }
 
-/** A line that is JSON and says by a key or its status that it asks; null for any other line. */
+/** A line of JSON that asks, by a key or by its status; null for any other line. */
 export function markedLine(line: string, end: number): Marked | null {
   if (line.length > MAX_JSON_LENGTH) return null;
   const value = parsed(line);

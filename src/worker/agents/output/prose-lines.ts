@@ -1,4 +1,4 @@
-/** Which lines of an agent's Markdown are its own words, and which are code or quoted from others. */
+/** Tells which lines of an agent's Markdown are its own prose, and which are code or quotations. */
 
 export type LineKind = 'prose' | 'blank' | 'code' | 'quote';
 
@@ -16,11 +16,11 @@ interface Fence {
   readonly length: number;
 }
 
-/** The fence a line opens, or null. A backtick fence with another backtick behind it is inline code. */
+/** The fence that a line opens, or null. A backtick fence followed by another backtick is inline code. */
 function openedBy(line: string): Fence | null {
   const mark = line.charCodeAt(0);
   if (mark !== BACKTICK && mark !== TILDE) {
-    // Nearly no line is one; its first sign says so without a pattern.
+    // Hardly any line is a list item; the first character rules it out without a pattern.
     if (mark > 57 || mark < 42) return null;
     const item = ITEM_BEFORE_FENCE.exec(line);
     return item === null ? null : openedBy(line.slice(item[0].length));
@@ -42,8 +42,8 @@ function closes(line: string, fence: Fence): boolean {
 }
 
 /**
- * Visits every line once, in order. Code is what stands in a fence (one that is never closed reaches to the end), and what is
- * indented by four after a blank line.
+ * Visits every line once, in order. Code is everything inside a fence (an unclosed one extends to the end), and lines indented by four
+ * spaces after a blank line.
  */
 export function eachLine(text: string, visit: (start: number, end: number, kind: LineKind) => void): void {
   let fence: Fence | null = null;

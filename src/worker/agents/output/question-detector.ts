@@ -1,4 +1,4 @@
-/** Finds the question of a command-line agent in what it wrote: by a marker, or by a final message that only asks. */
+/** Finds the question in the output of a command-line agent: after a marker, or in a final message that only asks. */
 import { hash } from 'node:crypto';
 import type { QuestionInput } from '../../../library/ask-input.ts';
 import { seeksPermission } from '../../../text/permission.ts';
@@ -13,26 +13,26 @@ export type FoundQuestion =
   | {
       readonly kind: 'question';
       readonly what: QuestionInput | { questions: readonly QuestionInput[] };
-      /** The words around the question, for its context: they may veto an automatic answer. */
+      /** The text around the question, used as its context: it may veto an automatic answer. */
       readonly message: string;
-      /** It was put in due form, behind a marker. */
+      /** Whether the question came after a marker. */
       readonly marked: boolean;
-      /** Why the answer given before is no use. */
+      /** Why the previous answer cannot be used. */
       readonly rejects?: string;
     }
-  /** Only leave to go on, which names no act. */
+  /** A request for permission to continue that names no act. */
   | { readonly kind: 'permission'; readonly question: string; readonly message: string; readonly marked: boolean }
-  /** A marker with nothing usable behind it; `problem` says to the agent what to write instead. */
+  /** A marker without usable content; `problem` tells the agent what to write instead. */
   | { readonly kind: 'malformed'; readonly problem: string; readonly marked: true };
 
-/** How much of the end is looked at: for markers, and for a final message without one. */
+/** How much of the end is searched: for markers, and for a final message without one. */
 const MARKERS_WITHIN = 1_000_000;
 const MESSAGE_WITHIN = 200_000;
-/** More lines than the end of any message has. */
+/** More lines than any final message has. */
 const MESSAGE_LINES = 1_000;
 const MAX_MESSAGE_LENGTH = 4_000;
 const MAX_AFTER_LENGTH = 1_000;
-/** An instruction that is repeated more often than this is not looked behind. */
+/** If the instruction is repeated more often than this, the search stops. */
 const MAX_TEMPLATES = 50;
 
 interface Found {
@@ -65,7 +65,7 @@ function scan(text: string): { markers: Found[]; lines: Line[] } {
   return { markers, lines };
 }
 
-/** The text around a question: what stands before and after it. Of a long one the near parts, and that there is more. */
+/** The text before and after a question. A long one is shortened to the parts next to the question, with a note that text is missing. */
 function around(text: string, start: number, end: number): string {
   const [whole, rest] = [text.slice(0, start).trim(), text.slice(end).trim()];
   const after = rest.slice(0, MAX_AFTER_LENGTH).trim();
@@ -82,14 +82,14 @@ function around(text: string, start: number, end: number): string {
 
 const LEFT_OUT = '[… 1,000,000 characters omitted (00000000); see the log]';
 
-/** Says that something is missing, and tells one thing that is from another: a yes to the one is no yes to the other. */
+/** Notes that text is missing, with a hash of it: a yes to one text must not count as a yes to another. */
 function leftOut(text: string): string {
   if (text.trim() === '') return '';
   const mark = hash('sha256', text).slice(0, 8);
   return `[… ${text.length} characters omitted (${mark}); see the log]`;
 }
 
-/** Whether a question put with its fields asks for no more than leave: any field that says more makes it a question. */
+/** Whether a question with fields asks only for permission: any field that says more makes it an ordinary question. */
 function onlyLeave(what: QuestionInput | { questions: readonly QuestionInput[] }): string | null {
   const [only, ...others] = 'questions' in what ? what.questions : [what];
   if (only === undefined || others.length > 0 || typeof only.question !== 'string') return null;
@@ -100,7 +100,7 @@ function onlyLeave(what: QuestionInput | { questions: readonly QuestionInput[] }
   return plain && seeksPermission(question) ? question : null;
 }
 
-/** The last marker that counts. Undefined where there is none, and the words alone decide. */
+/** The last marker that counts. Undefined if there is none; then the wording alone decides. */
 function byMarker(text: string, markers: readonly Found[]): FoundQuestion | null | undefined {
   for (const { start, to, json } of markers.slice(-MAX_TEMPLATES).toReversed()) {
     const marked: Marked | null = json ? markedLine(text.slice(start, to), to) : markedAt(text, to);
@@ -122,7 +122,7 @@ function wordsOf(text: string): string {
 }
 
 /**
- * The question in the whole output of an agent, or null where it asks nothing.
+ * The question in the entire output of an agent, or null if it asks nothing.
  * @example
  * findQuestion('NEEDS_CLARIFICATION: Which format should I use?');
  * // { kind: 'question', what: { question: 'Which format should I use?' }, message: '', marked: true }
@@ -135,7 +135,7 @@ export function findQuestion(output: string): FoundQuestion | null {
   if (marked !== undefined) return marked;
   const final = finalQuestion(text, lines);
   if (final === null) return null;
-  // What stands behind the question, be it a footer, may say what it is about.
+  // Text after the question, even a footer, may say what it is about.
   const rest = text.slice(final.start).trim();
   const alone = 'question' in final.what && wordsOf(rest) === wordsOf(final.what.question);
   const message = around(text, final.start, alone ? text.length : final.start);

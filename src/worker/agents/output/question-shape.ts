@@ -1,22 +1,25 @@
-/** From the words of a question, and a list beside it, to what is asked: options, and yes or no where it is plainly that. */
+/**
+ * Turns the text of a question, and a list beside it, into the fields of an ask: options, and CONFIRM if it is clearly a yes-or-no
+ * question.
+ */
 import type { Option } from '../../../core/model/question.ts';
 import type { QuestionInput } from '../../../library/ask-input.ts';
 import { asksSeveral, isNegated } from '../../../text/question-form.ts';
 
 const MAX_OPTIONS = 20;
 const MAX_LABEL_LENGTH = 200;
-/** Beyond this a text is not looked into: it is no choice of a few words, and the patterns are made for short texts. */
+/** Longer texts are not analysed: they are not a choice of a few words, and the patterns are made for short texts. */
 const MAX_SHAPED_LENGTH = 2_000;
 
 const ITEM =
   /^[ \t]*(?:[-*+•]|\(?\d{1,2}[.):]|\(?[A-Za-z][.)]|(?:\*\*)?(?:option|choice)[ \t]+\w{1,2}[.):])[ \t]+(?=\S)/i;
 
-/** Whether a line is an entry of a list: "- YAML", "2. JSON", "B) TOML", "Option A: …". */
+/** Whether a line is a list item: "- YAML", "2. JSON", "B) TOML", "Option A: …". */
 export function isItem(line: string): boolean {
   return ITEM.test(line);
 }
 
-/** A line's text without the signs that make it a list entry, a heading or bold. */
+/** A line's text without list, heading or bold markup. */
 export function cleaned(text: string): string {
   return text
     .replace(ITEM, '')
@@ -29,7 +32,7 @@ export function cleaned(text: string): string {
 
 const indentOf = (line: string): number => line.length - line.trimStart().length;
 
-/** The entries of a list, each with the deeper lines under it; null where a line is neither. */
+/** The items of a list, each with the deeper lines under it; null if a line is neither. */
 export function itemsOf(lines: readonly string[]): string[] | null {
   const items: string[] = [];
   const depth = indentOf(lines[0] ?? '');
@@ -47,7 +50,7 @@ const RECOMMENDED =
 /** "YAML: easy to read", "YAML - easy to read", "YAML — easy to read". */
 const PARTS = /^(.{1,80}?)(?::|：|[ \t](?:--?|[–—])(?=[ \t]))[ \t]*(\S.*)$/su;
 
-/** The entries as options, or null where they make no choice that could be offered. */
+/** The items as options, or null if they are not a choice that can be offered. */
 function choicesOf(items: readonly string[]): { options: Option[]; recommended?: string } | null {
   if (items.length < 2 || items.length > MAX_OPTIONS || items.some(({ length }) => length > MAX_SHAPED_LENGTH))
     return null;
@@ -87,8 +90,8 @@ function bracketedChoices(question: string): string[] | null {
 }
 
 /**
- * Openers of questions to which yes or no is an answer. Few on purpose: a CONFIRM refuses every other answer, so that "Could
- * you tell me …" or "Do you have a preference?" must not be one.
+ * Openers of yes-or-no questions. Few on purpose: a CONFIRM rejects every other answer, so "Could you tell me …" or "Do you have a
+ * preference?" must not become one.
  */
 const POLAR =
   /^(?:(?:so|also|and|then|ok|okay)[, ]+)?(?:(?:should|shall|may|can|could|must) (?:i|we)\b|(?:should|shall|must) (?:the|it|this|that|these|those|they)\b|(?:do|would) you (?:want|like) (?:me|us) to\b|is it (?:ok|okay|fine|all ?right|acceptable|safe) (?:to|if|for)\b|(?:is|are) (?:it|this|that|these|those|the|there)\b)/i;
@@ -100,7 +103,7 @@ function isPolar(question: string): boolean {
   return !asksSeveral(question) && !isNegated(question);
 }
 
-/** Words with which a question says that it chooses among things: only then is a list before it what it chooses from. */
+/** Words by which a question says that it is a choice among things. Only then is a list before it the list of choices. */
 const CHOOSES =
   /\b(?:which|option|options|prefer|preferred|choose|pick|select|one of|either|or)\b|どちら|どれ|どの|哪|어느|어떤|\b(?:welche[rsnm]?|quel(?:le)?s?|cu[aá]l(?:es)?|qual|quais)\b/iu;
 
@@ -109,8 +112,8 @@ export function chooses(question: string): boolean {
 }
 
 /**
- * The question as an ask takes it.
- * @param items The entries of a list of choices beside it.
+ * The question in the form that an ask takes.
+ * @param items The items of a list of choices beside it.
  */
 export function shapeQuestion(question: string, items: readonly string[] = []): QuestionInput {
   const listed = choicesOf(items);

@@ -1,6 +1,6 @@
 /**
- * The executor that serves where no agent is configured: it builds nothing, but settles the task with the person and writes down what
- * was settled, so that an agent or a person can take it from there.
+ * The executor used when no agent is configured. It builds nothing: it settles the task with the person and writes the result to a spec
+ * file, from which an agent or a person can continue.
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,9 +17,9 @@ import { ACTION_OPTIONS, questionAbout, questionForAnother } from './questions.t
 import { type SettledPoint, type Spec, writeSpec } from './spec.ts';
 
 /**
- * The built-in executor.
- * @param options.now The time, for tests.
- * @param options.found The command of an agent that this machine has, to be offered.
+ * Creates the built-in executor.
+ * @param options.now The clock, for tests.
+ * @param options.found The command of an agent installed on this machine, to suggest.
  * @example
  * const executor = planner();
  */
@@ -48,7 +48,7 @@ interface Project {
   readonly listed: readonly string[];
 }
 
-/** One task on its way from words to a spec. A job that is run again goes the same way and is told the same. */
+/** One task on its way from prompt to spec. A job that is run again takes the same path and gets the same answers. */
 class Settling {
   private readonly job: RunnableJob;
   private readonly context: RunContext;
@@ -77,7 +77,9 @@ class Settling {
     return { job: id, session, task: spec?.prompt ?? prompt, action, targets, points, assumptions, open };
   }
 
-  /** What was settled before the job was queued. It has no question left, so what else is open is written down as open. */
+  /**
+   * Takes over what was settled before the job was queued. It has no question left, so anything else that is missing is recorded as open.
+   */
   private take(spec: JobSpec, { targets, missing }: TaskReading): void {
     for (const { file, exists } of targets) if (file !== null) this.targets.set(file, exists ? 'exists' : 'new');
     for (const { about, answer, source = 'user', evidence = 'the person answered' } of spec.settled)
@@ -87,7 +89,7 @@ class Settling {
       if (one.reason !== 'missing_required_info') this.open.push(questionAbout(one, spec.prompt).question);
   }
 
-  /** A text's reading, with the files it names looked up: the listing has neither hidden folders nor all of a large project. */
+  /** Interprets a text and looks up the files it names: the file listing omits hidden folders, and part of a large project. */
   private read(text: string, assume?: TaskAction): TaskReading {
     const named = pathsMentioned(text).filter((path) => !path.startsWith('~'));
     const paths = new Map<string, string>();
@@ -125,7 +127,7 @@ class Settling {
 
   private async takeAction(answer: string): Promise<void> {
     const chosen = ACTION_OPTIONS.get(answer) ?? null;
-    // Words of the person's own may say more than the options do.
+    // A free-text answer may say more than the options do.
     this.action = chosen ?? this.read(answer).action;
     if (chosen !== 'create') return;
     const existing = [...this.targets].filter(([, note]) => note === 'exists');
@@ -135,12 +137,12 @@ class Settling {
   private async takeObject(answer: string, action: TaskAction | null): Promise<void> {
     const reading = this.read(answer, action ?? undefined);
     this.action = reading.action;
-    // What it is about was asked; whatever was said then, it is not asked twice.
+    // The subject was already asked about; whatever the answer was, it is not asked twice.
     const missing = reading.missing.filter(({ reason }) => reason !== 'missing_required_info');
     await this.settle({ ...reading, missing });
   }
 
-  /** Yes, or another file: as often as the person names one that exists as well. */
+  /** Asks whether to overwrite, or for another file name, until the person names a file that does not exist. */
   private async settleOverwriting(file: string): Promise<void> {
     const kept = new Set<string>();
     for (let current = file; ; ) {
@@ -172,7 +174,7 @@ class Settling {
     return 'inside' in fact && fact.inside !== '.' ? fact.inside : null;
   }
 
-  /** The answer to one question, or null where there is none; what became of it is kept for the spec. */
+  /** Asks one question. Returns the answer, or null if there is none, and keeps the outcome for the spec. */
   private async ask(question: QuestionInput): Promise<string | null> {
     this.context.signal.throwIfAborted();
     const { items } = await this.context.ask(question);

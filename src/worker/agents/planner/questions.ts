@@ -1,12 +1,12 @@
-/** What the planner asks, in words. */
+/** The wording of the planner's questions. */
 import { clip } from '../../../core/answer/check.ts';
 import type { Missing, TaskAction } from '../../../interpret/task.ts';
 import type { QuestionInput } from '../../../library/ask-input.ts';
 
-/** More files than a person looks through; then the question is open. */
+/** With more files than this nobody would look through the list, so the question has no options. */
 const MAX_OPTIONS = 200;
 
-/** The options of the question what to do with a thing, and the action each stands for. */
+/** The options of the question what to do with something, and the action of each. */
 export const ACTION_OPTIONS: ReadonlyMap<string, TaskAction> = new Map(
   Object.entries({
     'Create it': 'create',
@@ -24,7 +24,7 @@ const WHAT: Readonly<Record<TaskAction, string>> = {
   explain: 'What should be explained?',
 };
 
-/** @param task The task in the person's words. */
+/** @param task The task as the person wrote it. */
 export function questionAbout(missing: Missing, task: string): QuestionInput {
   switch (missing.reason) {
     case 'target_file_exists':
@@ -48,13 +48,13 @@ export function questionAbout(missing: Missing, task: string): QuestionInput {
       return {
         question: missing.action === null ? 'What should be done?' : WHAT[missing.action],
         reason: missing.reason,
-        // "It" of one task is not "it" of another: the same question is only that of the same words.
+        // "It" in one task is not "it" in another: two such questions are the same only if the tasks have the same words.
         ...subjectOf(task),
       };
   }
 }
 
-/** @param file The file that shall not be overwritten. */
+/** @param file The file that must not be overwritten. */
 export function questionForAnother(file: string): QuestionInput {
   return {
     question: `Which file should be created instead of “${file}”?`,

@@ -1,11 +1,11 @@
-/** A settled task as a page of Markdown, and the file it is kept in. */
+/** Writes a settled task as a Markdown page, and names its file. */
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TaskAction } from '../../../interpret/task.ts';
 import { makeFolder } from '../../../util/own-folder.ts';
 
-/** A question that was settled, and by whom or what. */
+/** A question that was settled, and what settled it. */
 export interface SettledPoint {
   readonly question: string;
   readonly answer: string;
@@ -16,7 +16,7 @@ export interface SettledPoint {
 
 export interface SpecTarget {
   readonly file: string;
-  /** What is known of it, in a few words: "exists", "new". */
+  /** What is known about the file, in a few words: "exists", "new". */
   readonly note: string;
 }
 
@@ -71,7 +71,7 @@ function pointText({ question, answer, source, evidence, by }: SettledPoint): st
 const inLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 const indented = (text: string): string => text.trim().replace(/\r?\n|\r/g, '\n  ');
 
-/** Words of others stay inside their quotation, whatever signs of Markdown they hold. */
+/** Quoted text stays inside its quotation, whatever Markdown it contains. */
 function quoted(text: string): string {
   const lines = text.trim() === '' ? ['(no words)'] : text.trim().split(/\r?\n|\r/);
   return lines.map((line) => `> ${line}`.trimEnd()).join('\n');
@@ -79,7 +79,7 @@ function quoted(text: string): string {
 
 const FOLDER = ['.askonce', 'specs'];
 
-/** Ids may hold slashes and dots; where one is no plain name, a part of its hash keeps it apart from others. */
+/** Ids may contain slashes and dots. If an id is not a plain file name, part of its hash is added to keep names unique. */
 function nameOf(job: string): string {
   if (/^[\w-][\w.-]{0,99}$/.test(job)) return job;
   const hash = createHash('sha256').update(job).digest('hex').slice(0, 8);
@@ -87,8 +87,8 @@ function nameOf(job: string): string {
 }
 
 /**
- * Writes the spec and says where, from the project's root on. A file that is there and says something else, because a person
- * has edited it or because another store has a job of that name, stays as it is.
+ * Writes the spec and returns its path relative to the project's root. An existing file with other content is kept as it is: a person may
+ * have edited it, or another store may have a job with that name.
  */
 export async function writeSpec(project: string, spec: Spec, at: number): Promise<string> {
   const text = specText(spec, at);
@@ -107,7 +107,7 @@ function whereMissing(error: NodeJS.ErrnoException): null {
   throw error;
 }
 
-/** Whoever looks sees the whole file or none. */
+/** Readers see the whole file or no file. */
 async function writeWhole(file: string, text: string): Promise<void> {
   const temporary = `${file}.${randomUUID()}.tmp`;
   try {
