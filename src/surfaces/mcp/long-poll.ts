@@ -4,8 +4,8 @@ import type { Call } from './call.ts';
 import type { McpContext } from './mcp-context.ts';
 
 /**
- * Clients give up on a call that is silent for a minute, and then the question might as well not have been asked. A call that cannot report progress
- * returns before that.
+ * Clients give up on a call that is silent for a minute, and then the question might as well not have been asked. A call that cannot
+ * report progress returns before that.
  */
 const SILENT_MS = 50_000;
 const TELL_EVERY_MS = 10_000;
