@@ -86,7 +86,7 @@ export class Workplace {
 
   private shelter(): Record<string, string> {
     const { home } = this;
-    // Nothing listens on this port: any connection to another machine is refused at once.
+    // A proxy address without a listener: any connection to another machine is refused at once.
     const nowhere = 'http://127.0.0.1:9';
     return {
       PATH: `${dirname(process.execPath)}:${process.env.PATH ?? ''}`,

@@ -135,7 +135,7 @@ async function serving(askonce: AskOnce, serving: Serving): Promise<void> {
     await stopped;
     log.warn('Stopping after the requests in progress. Press Ctrl-C again to stop now.');
   } finally {
-    // First stop accepting requests, then the runs, then the notifications.
+    // First the requests stop, then the runs, then the webhooks, so that each can still report to the next.
     await app?.close();
     await runner.stop();
     await telling.stop();

@@ -50,7 +50,7 @@ export async function withStoreThere<R>(location: StoreLocation, use: (askonce: 
   throw new AskOnceError('store_unavailable', missing(location));
 }
 
-/** Whether there is a store to read. Throws if a store was named explicitly but is missing, since it is probably mistyped. */
+/** Whether there is a store to read. Prints a note if a store that was named is missing, since the name is probably mistyped. */
 export async function isThere(location: StoreLocation): Promise<boolean> {
   if (await storeExists(location.db)) return true;
   if (location.namedBy !== null) note(missing(location));

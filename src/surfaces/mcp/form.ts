@@ -60,7 +60,7 @@ function textsIn(value: unknown): readonly string[] {
     .filter((part): part is string => typeof part === 'string' && part.trim() !== '');
 }
 
-/** Whether answers other than the options are accepted: not if only the options count, or if a secret might be typed. */
+/** Whether the form has a field for another answer: only beside options, and not if they are strict or a secret might be typed. */
 function takesOther(question: Clarification): boolean {
   const { type, options, strictOptions } = question;
   return type !== 'CONFIRM' && options.length > 0 && !strictOptions && !isAboutSecret(question);

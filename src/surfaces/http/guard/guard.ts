@@ -78,11 +78,11 @@ async function withToken(request: FastifyRequest, { checkToken, countRequest }: 
   try {
     request.principal = await principalOf(request.headers.authorization!, checkToken);
   } catch (error) {
-    // Guessing tokens is limited by the rate limit.
+    // Invalid tokens count towards the rate limit, which slows down guessing.
     const isTried = error instanceof AskOnceError && error.code === 'token_invalid';
     throw (isTried ? countRequest(request) : null) ?? error;
   }
-  // An unknown address needs no role; the caller gets a 404.
+  // An unknown address needs no role: any valid token gets the 404.
   if (!request.is404) checkRole(request.principal, request.routeOptions.config.may);
 }
 
