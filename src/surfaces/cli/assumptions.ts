@@ -43,7 +43,7 @@ export async function assume(decision: string, flags: AssumeFlags): Promise<numb
 
 const MAX_KEY_LENGTH = 10_000;
 
-/** The session or job that an agent names. With neither, the assumption would land in a session that cannot be found again. */
+/** The session or job that an agent names. Throws without either: the assumption would go to a session that cannot be found again. */
 export function placeOf(flags: { session?: string; job?: string }): { session?: string; job?: string } {
   const session = flags.session ?? (process.env.ASKONCE_SESSION || undefined);
   const job = flags.job ?? (process.env.ASKONCE_JOB || undefined);

@@ -26,7 +26,7 @@ export interface Shown {
 export interface Taken {
   /** Why parts of it were rejected, in words for the person. */
   readonly faults: readonly string[];
-  /** Why the reply does not come from the person; null if it does. */
+  /** Why the reply says nothing about the person: they were not shown the questions. Null if it does. */
   readonly unseen: NotShown | null;
 }
 

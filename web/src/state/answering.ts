@@ -83,7 +83,7 @@ async function settle(
   }
 }
 
-/** Retries until it succeeds. Repeating the same answer has no further effect. */
+/** Retries while the server is unreachable. Repeating the same answer has no further effect. */
 async function sendWhenPossible(request: () => Promise<unknown>): Promise<void> {
   let waits = false;
   try {
