@@ -1,4 +1,4 @@
-/** The same cycle beside many other parked questions, each run in a process of its own so that its memory can be told. */
+/** The same cycle beside many other parked questions, each run in a separate process so that its memory can be measured. */
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import type { AskOnce } from '../src/index.ts';
@@ -17,7 +17,7 @@ type Task =
   | { readonly do: 'measure' }
   | { readonly do: 'resume'; readonly round: number };
 
-/** Two stores, one of them with so many questions parked, measured in turns. */
+/** Measures two stores in turns, one of them with this many parked questions. */
 export async function besideParked(
   small: Where,
   large: Where,
@@ -40,8 +40,8 @@ export async function besideParked(
 }
 
 /**
- * Milliseconds from the start of a process until its first ask has been answered and goes on. Compiled code is kept between
- * starts, as the command does: else most of the time would go into types, which the published package has none of.
+ * Milliseconds from the start of a process until its first ask is answered and the asker continues. Compiled code is cached between starts,
+ * as the command does: otherwise most of the time would go into stripping types, which the published package does not need.
  */
 export async function coldStart(where: Where): Promise<number> {
   const compiled = join(where.project, 'compiled');
@@ -94,7 +94,7 @@ async function resume(askonce: AskOnce, round: number): Promise<number> {
   await askonce.session('cold').ask(QUESTION(3_000_000 + round));
   stop();
   const resumedAt = Date.now();
-  // A process that is killed, as this one is, would keep nothing.
+  // The process is killed, and would otherwise not write the cache.
   flushCompileCache();
   return resumedAt;
 }

@@ -1,7 +1,7 @@
 /**
- * The yardstick over HTTP: a bare fastify server with raw better-sqlite3 that writes the same rows as a job of ours that asks and
- * is answered, in transactions that are shared in the same way, and does nothing else: it reads nothing back, checks nothing,
- * and what is the same for all jobs is made beforehand.
+ * The HTTP baseline: a bare fastify server with raw better-sqlite3 that writes the same rows as our job that asks and is answered, with the
+ * same grouping of transactions, and does nothing else: it reads nothing back, checks nothing, and prepares in advance what is the same for
+ * all jobs.
  */
 import Database from 'better-sqlite3';
 import fastify, { type FastifyInstance } from 'fastify';
@@ -18,7 +18,7 @@ const CONFLICT =
   '{"kind":"contradiction","oppositions":[{"axis":"temperature","sides":["hot","frozen"],"cosmetic":true}],"words":["hot","frozen"]}';
 const REQUESTED = `{"question":"${QUESTION}","type":"SELECT_ONE"}`;
 
-/** The parts of a job's ids that are its own. */
+/** The unique part of a job's ids. */
 let made = 0;
 
 export function bareServer(file: string): FastifyInstance {
@@ -64,7 +64,7 @@ function openBare(file: string): Database.Database {
   return db;
 }
 
-/** Runs what comes in together in one transaction, and says so once it is committed. */
+/** Runs concurrent writes in one transaction, and resolves each once it is committed. */
 function groupCommit(db: Database.Database): (write: () => void) => Promise<void> {
   let queue: { write: () => void; done: () => void }[] = [];
   const commit = db.transaction((batch: typeof queue) => {

@@ -1,4 +1,4 @@
-/** A second process with AskOnce open on the same store, that does as it is told. */
+/** A second process with AskOnce open on the same store, controlled by messages. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { type AskOnce, openAskOnce } from '../src/index.ts';
@@ -18,7 +18,7 @@ export class Child<Task> {
 
   /**
    * Starts `module`, which calls `serve`.
-   * @param compiled A folder where compiled code is kept for the next start.
+   * @param compiled A folder in which compiled code is cached for the next start.
    */
   static start<Task>(module: string, where: Where, compiled?: string): Child<Task> {
     const env = compiled === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: compiled };
@@ -27,7 +27,7 @@ export class Child<Task> {
     return new Child<Task>(child);
   }
 
-  /** Resolves with what the child's `perform` came to. */
+  /** Resolves with the result of the child's `perform`. */
   async tell<R>(task: Task): Promise<R> {
     const call = ++this.calls;
     this.process.send({ call, task });
@@ -43,7 +43,7 @@ export class Child<Task> {
   }
 }
 
-/** In the child: opens the store it is told of, then performs one task after the other. */
+/** In the child: opens the given store, then performs one task after the other. */
 export function serve<Task>(perform: (askonce: AskOnce, task: Task) => Promise<unknown>): void {
   if (!process.send) return;
   process.once('message', (where: Where) => {

@@ -1,4 +1,4 @@
-/** Cycles through the public API: ask, park, answer, resumed. */
+/** Cycles through the public API: ask, park, answer, resume. */
 import type { AskOnce } from '../src/index.ts';
 
 export const QUESTION = (n: number) => ({
@@ -6,7 +6,7 @@ export const QUESTION = (n: number) => ({
   options: ['YAML', 'JSON'],
 });
 
-/** Answers every question as soon as it is asked, as a person's surface would. Returns the function that stops it. */
+/** Answers every question as soon as it is asked, as a person's surface would. Returns a function that stops it. */
 export function answerEverything(askonce: AskOnce): () => void {
   return askonce.events.on('clarification.requested', ({ clarification }) => {
     askonce.questions.answer(clarification!, 'YAML', { surface: 'bench' }).catch((error) => {
@@ -15,7 +15,7 @@ export function answerEverything(askonce: AskOnce): () => void {
   });
 }
 
-/** Runs `count` cycles, `inFlight` at a time, each worker in a session of its own. Returns cycles a second. */
+/** Runs `count` cycles, `inFlight` at a time, each worker in its own session. Returns cycles per second. */
 export async function cycles(askonce: AskOnce, count: number, inFlight: number, from: number): Promise<number> {
   const stop = answerEverything(askonce);
   let next = from;
@@ -33,7 +33,7 @@ export async function cycles(askonce: AskOnce, count: number, inFlight: number, 
   return count / seconds;
 }
 
-/** Repeats of answered questions: settled without the person, and logged durably. Returns repeats a second. */
+/** Repeats of answered questions: settled without the person, and logged durably. Returns repeats per second. */
 export async function repeats(askonce: AskOnce, count: number, inFlight: number): Promise<number> {
   const known = { question: 'Which of the formats should every report use?', options: ['YAML', 'JSON'] };
   const stop = answerEverything(askonce);

@@ -1,4 +1,4 @@
-/** What the guard, the resolvers and the sentinel cost a question, with a thousand answers in the session's history. */
+/** The cost of the guard, the resolvers and the sentinel per question, with a thousand answers in the session's history. */
 import { join } from 'node:path';
 import { openAskOnce } from '../src/index.ts';
 import { prepareQuestion } from '../src/library/prepare-question.ts';
@@ -21,7 +21,7 @@ const SHAPES = [
 ];
 const question = (n: number): string => SHAPES[n % SHAPES.length]!(n);
 
-/** Microseconds a question, everything from its text to the verdict that the person must be asked; no text twice. */
+/** Microseconds per question, from its text to the verdict that the person must be asked; every text is different. */
 function guardUs(from: number, count: number): number {
   const files = projectFiles(process.cwd());
   const known = Array.from({ length: HISTORY }, (_, n) => ({ sketch: sketchOf(question(n)) }));

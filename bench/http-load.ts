@@ -1,6 +1,6 @@
 /**
- * Requests over so many connections that stay open, each with one request under way. It writes and reads the sockets itself, so
- * that it costs far less than any server it measures.
+ * Sends requests over persistent connections, each with one request at a time. It reads and writes the sockets directly, so that it costs
+ * far less than any server it measures.
  */
 import { connect, type Socket } from 'node:net';
 
@@ -10,13 +10,13 @@ export interface HttpReply {
 }
 
 export interface Load {
-  /** Units of work a second. */
+  /** Units of work per second. */
   readonly rate: number;
   /** How long each request took, in milliseconds. */
   readonly latencies: readonly number[];
 }
 
-/** Sends a request, given as it goes over the wire, and resolves with its reply. */
+/** Sends a raw HTTP request, and resolves with its reply. */
 export type Send = (request: string) => Promise<HttpReply>;
 
 /** Does `count` units of work, each by `unit` on one of `connections`. */
@@ -68,7 +68,7 @@ class Connection {
   private constructor(socket: Socket) {
     this.socket = socket;
     socket.setNoDelay(true);
-    // One character a byte, as lengths are counted; what is looked for in replies is ASCII.
+    // One character per byte, so that lengths match; the searched parts of replies are ASCII.
     socket.setEncoding('latin1');
     socket.on('data', (chunk: string) => this.take(chunk));
     socket.on('error', (error) => this.waiting?.reject(error));

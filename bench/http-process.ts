@@ -1,4 +1,4 @@
-/** A process that serves one of the servers until it is told to end. */
+/** A process that runs one of the servers until it is stopped. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';

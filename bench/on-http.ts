@@ -1,4 +1,4 @@
-/** What the server costs: jobs that ask and are answered, beside a bare fastify server that writes the same rows. */
+/** The cost of the server: jobs that ask and are answered, compared with a bare fastify server that writes the same rows. */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { get, type HttpReply, type Load, load, post } from './http-load.ts';
@@ -7,9 +7,9 @@ import { type Bench, median, percentile } from './report.ts';
 import { ratio } from './side-by-side.ts';
 
 const CONNECTIONS = 64;
-/** Short turns, and many: what else the machine does then falls on both alike. */
+/** Many short turns, so that other load on the machine affects both alike. */
 const CYCLES = 640;
-/** These warm the code up, and are not counted. A server runs for days, and ours has the more code to be compiled. */
+/** Warm-up rounds that are not counted. A server runs for days, and ours has more code to compile. */
 const WARMING = 30;
 
 export async function onHttp({ report, quick, dir }: Bench): Promise<void> {
@@ -28,7 +28,7 @@ export async function onHttp({ report, quick, dir }: Bench): Promise<void> {
       for (const what of ['bare', 'ours', 'hello'] as const) loads[what].push(measured[what]);
     }
   } finally {
-    // Left alone they would keep this process from ending, and nobody would see what went wrong.
+    // Left running, they would keep this process alive and hide the error.
     await bare.stop();
     await ours.stop();
   }
@@ -59,10 +59,10 @@ export async function onHttp({ report, quick, dir }: Bench): Promise<void> {
   report.rate('ours, with a runner that ends each job', median(beside));
 }
 
-/** Small numbers mean things, such as 777. */
+/** Small numbers can have a meaning, such as 777. */
 let asked = 1_000_000;
 
-/** Jobs about one thing each: what was answered about another does not answer them. */
+/** Jobs with a different subject each, so that no earlier answer settles them. */
 function cycles({ address }: ServerProcess): Promise<Load> {
   return load(address, { count: CYCLES, connections: CONNECTIONS }, async (send) => {
     asked += 1;
@@ -74,7 +74,7 @@ function cycles({ address }: ServerProcess): Promise<Load> {
   });
 }
 
-/** The same number of requests with no work in them: what the load generator and fastify can do at most. */
+/** The same number of requests without work: the maximum of the load generator and fastify. */
 function hellos({ address }: ServerProcess): Promise<Load> {
   const hello = get('/hello');
   return load(address, { count: CYCLES, connections: CONNECTIONS }, async (send) => {
@@ -88,7 +88,7 @@ function must({ status, body }: HttpReply, wanted: number, says: string): void {
     throw new Error(`expected ${wanted} with ${says}, got ${status} ${body}`);
 }
 
-/** Else the two would not be compared. */
+/** Otherwise the comparison would not be fair. */
 function mustHoldTheSame(bare: string, ours: string, cycles: number): void {
   const [one, other] = [rowCounts(bare), rowCounts(ours)];
   if (one !== other) throw new Error(`the bare server wrote ${one}, ours ${other}`);

@@ -1,4 +1,4 @@
-/** `askonce mcp` as a client meets it: how soon it can say which tools there are. */
+/** `askonce mcp` from a client's view: how soon it can list its tools. */
 import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { type Bench, percentile } from './report.ts';
 
 const COMMAND = fileURLToPath(new URL('../bin/askonce.js', import.meta.url));
 
-/** What a client of the 2025 era writes first; the server has it before it is ready to read. */
+/** The first messages of a 2025-era client; sent before the server is ready to read. */
 const HELLO = [
   {
     id: 1,
@@ -25,7 +25,7 @@ export async function onMcp({ report, quick, dir }: Bench): Promise<void> {
   mkdirSync(join(project, '.askonce'), { recursive: true });
   report.progress('starts of askonce mcp');
   const times: number[] = [];
-  // The first one fills caches, and is not counted.
+  // The first run fills caches, and is not counted.
   for (let n = 0; n <= (quick ? 5 : 20); n += 1) {
     const ms = await untilTools(project);
     if (n > 0) times.push(ms);

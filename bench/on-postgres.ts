@@ -1,4 +1,4 @@
-/** What the shared store costs, beside a raw `pg` program that writes the same rows, on a server of our own with fsync on. */
+/** The cost of the shared store, compared with a raw `pg` program that writes the same rows, on a temporary server with fsync on. */
 import { startPostgres } from '../test/support/postgres-server.ts';
 import { besideParked, coldStart } from './at-scale.ts';
 import { idleCost, wakeUp } from './processes.ts';

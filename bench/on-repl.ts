@@ -1,4 +1,4 @@
-/** The REPL as a person meets it: how soon its prompt is on the terminal, and what it costs while it is left open. */
+/** The REPL from a person's view: how soon its prompt appears, and what it costs while it is open. */
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,7 +9,7 @@ import { type Bench, percentile } from './report.ts';
 
 const COMMAND = fileURLToPath(new URL('../bin/askonce.js', import.meta.url));
 const TASKS = 1_000;
-/** Its first line and below it the prompt: from here on it takes what is typed. */
+/** Its first line and the prompt below it: from here on it accepts input. */
 const PROMPT = /AskOnce\.[\s\S]*> /;
 const SPINNER = /[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/;
 
@@ -53,7 +53,7 @@ async function fill(project: string): Promise<void> {
   await askonce.close();
 }
 
-/** Milliseconds from the start of the process until the prompt is there. The first one fills caches, and is not counted. */
+/** Milliseconds from the start of the process until the prompt appears. The first run fills caches, and is not counted. */
 async function startTimes(project: string, count: number): Promise<number[]> {
   const times: number[] = [];
   for (let n = 0; n <= count; n += 1) {
@@ -66,7 +66,7 @@ async function startTimes(project: string, count: number): Promise<number[]> {
   return times;
 }
 
-/** Share of a core that an open REPL takes over five seconds, in percent. */
+/** The share of a core that an open REPL uses over five seconds, in percent. */
 async function idleShare(project: string, task: string | null): Promise<number> {
   const terminal = open(project);
   await shows(terminal, PROMPT);

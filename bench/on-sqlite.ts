@@ -1,4 +1,4 @@
-/** What the embedded store costs, beside a raw better-sqlite3 program that writes the same rows. */
+/** The cost of the embedded store, compared with a raw better-sqlite3 program that writes the same rows. */
 import { join } from 'node:path';
 import { besideParked, coldStart } from './at-scale.ts';
 import { commandLineStart, eventLoopUnderWriter, idleCost, wakeUp } from './processes.ts';

@@ -1,4 +1,4 @@
-/** What needs a second process: wake-ups, the cost of waiting, another writer, and how quickly the command starts. */
+/** Measurements with a second process: wake-ups, the cost of waiting, another writer, and the start time of the command. */
 import { execFileSync } from 'node:child_process';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,7 +13,7 @@ type Task =
   | { readonly do: 'wait' }
   | { readonly do: 'write'; readonly seconds: number };
 
-/** Milliseconds from an answer's commit in one process until the asker in another goes on. */
+/** Milliseconds from an answer's commit in one process until the asker in another continues. */
 export async function wakeUp(where: Where, count: number): Promise<{ p50: number; p99: number }> {
   const askonce = await openAskOnce(where);
   const other = Child.start<Task>(import.meta.url, where);
@@ -25,7 +25,7 @@ export async function wakeUp(where: Where, count: number): Promise<{ p50: number
       .ask(QUESTION(n), { onParked: ({ items: [item] }) => parked.resolve(item!.id!) })
       .then(now);
     const id = await parked.promise;
-    // From at once to well after the waiting process has come to rest.
+    // From immediately to well after the waiting process has become idle.
     await sleep([0, 20, 50, 200, 900][n % 5]);
     const committedAt = await other.tell<number>({ do: 'answer', id });
     late.push(Math.max(0, (await asked) - committedAt));
@@ -35,7 +35,7 @@ export async function wakeUp(where: Where, count: number): Promise<{ p50: number
   return { p50: percentile(late, 0.5), p99: percentile(late, 0.99) };
 }
 
-/** Share of a core that a process uses while it waits for an answer, in percent. */
+/** The share of a core that a process uses while it waits for an answer, in percent. */
 export async function idleCost(where: Where, seconds: number): Promise<number> {
   const other = Child.start<Task>(import.meta.url, where);
   await other.tell({ do: 'wait' });
@@ -48,7 +48,7 @@ export async function idleCost(where: Where, seconds: number): Promise<number> {
   return (100 * (after - before)) / (seconds * 1e6);
 }
 
-/** Our rate, and the longest stop of our event loop, while another process writes as fast as it can. */
+/** Our rate, and the longest pause of our event loop, while another process writes as fast as it can. */
 export async function eventLoopUnderWriter(where: Where, seconds: number) {
   const askonce = await openAskOnce(where);
   const other = Child.start<Task>(import.meta.url, where);
@@ -66,7 +66,7 @@ export async function eventLoopUnderWriter(where: Where, seconds: number) {
   return { rate: median(rates), longestMs: delay.max / 1e6 };
 }
 
-/** Milliseconds for `askonce --help`, start of the process included. */
+/** Milliseconds for `askonce --help`, including the start of the process. */
 export function commandLineStart(): number {
   const command = fileURLToPath(new URL('../bin/askonce.js', import.meta.url));
   const rounds: number[] = [];

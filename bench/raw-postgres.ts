@@ -1,13 +1,13 @@
 /**
- * The yardstick for the shared store: a raw `pg` program that writes the same rows as one cycle of ours, each half as one
- * prepared statement over up to 16 connections, and does nothing else. Hashes and ids are made beforehand.
+ * The baseline for the shared store: a raw `pg` program that writes the same rows as one cycle of ours, each half as one prepared statement
+ * over up to 16 connections, and does nothing else. Hashes and ids are made in advance.
  */
 import { Pool } from 'pg';
 import { POSTGRES_MIGRATIONS, STORE_TABLE } from '../src/store/migrations/postgres.ts';
 import { type RawRow, rawRows, SESSIONS } from './raw-rows.ts';
 
 export interface RawPostgres {
-  /** Cycles a second with so many in flight. */
+  /** Cycles per second with this many in flight. */
   cycles(count: number, inFlight: number): Promise<number>;
   close(): Promise<void>;
 }

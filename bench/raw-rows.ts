@@ -1,4 +1,4 @@
-/** The rows that the raw programs write: ids, hashes and texts made beforehand. */
+/** The rows that the raw programs write: ids, hashes and texts made in advance. */
 import { hash } from 'node:crypto';
 
 export interface RawRow {
@@ -12,7 +12,7 @@ export interface RawRow {
 
 export const SESSIONS = 64;
 
-/** Makes rows, going on where the last call ended. */
+/** Makes rows, continuing where the last call ended. */
 export function rawRows(): (count: number) => RawRow[] {
   let made = 0;
   return (count) => Array.from({ length: count }, () => rowOf(made++));

@@ -1,15 +1,15 @@
 /**
- * The yardstick: a raw better-sqlite3 program that writes the same rows as one cycle of ours (ask and park, then answer),
- * with prepared statements and the same settings, and does nothing else. Hashes and ids are made beforehand.
+ * The baseline: a raw better-sqlite3 program that writes the same rows as one cycle of ours (ask and park, then answer), with prepared
+ * statements and the same settings, and does nothing else. Hashes and ids are made in advance.
  */
 import Database from 'better-sqlite3';
 import { SQLITE_MIGRATIONS } from '../src/store/migrations/sqlite.ts';
 import { type RawRow, rawRows, SESSIONS } from './raw-rows.ts';
 
 export interface RawStore {
-  /** Cycles a second, one at a time: each ask and each answer is durable by itself. */
+  /** Cycles per second, one at a time: each ask and each answer is durable by itself. */
   oneAtATime(count: number): number;
-  /** Cycles a second with `size` whole cycles in one transaction. */
+  /** Cycles per second with `size` whole cycles in one transaction. */
   grouped(count: number, size: number): number;
   close(): void;
 }
@@ -22,7 +22,7 @@ export function openRaw(file: string): RawStore {
   db.pragma('cache_size = -16384');
   for (const step of SQLITE_MIGRATIONS) db.exec(step);
   const now = Date.now();
-  /** Columns that later steps added come last, and a raw program leaves them out. */
+  /** Columns added by later migrations come last, and a raw program leaves them out. */
   const into = (table: string, count: number): string => {
     const columns = (db.pragma(`table_info(${table})`) as { name: string }[]).slice(0, count);
     return `INSERT INTO ${table} (${columns.map(({ name }) => name).join(', ')}) VALUES (${marks(count)})`;

@@ -1,10 +1,10 @@
-/** A table of figures with what is asked of them, and a verdict. */
+/** A table of figures with their targets, and a verdict. */
 
-/** What every part of the benchmark works with. */
+/** What every part of the benchmark uses. */
 export interface Bench {
   readonly report: Report;
   readonly quick: boolean;
-  /** A folder of its own, gone afterwards. */
+  /** A temporary folder, removed afterwards. */
   readonly dir: string;
   readonly rounds: number;
 }
@@ -42,7 +42,7 @@ export class Report {
     this.judge(name, value, `≤ ${target} ${unit}`.replace(' ×', '×'), value <= target, unit);
   }
 
-  /** Prints the table; true where every target was met. */
+  /** Prints the table; returns true if every target was met. */
   print(): boolean {
     if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
     console.log(this.lines.join('\n'));

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: what AskOnce costs on each store, beside a raw program that writes the same rows in the same run.
- * Machines are noisy, so the two take turns and the figures are medians of the rounds; what counts is the ratios.
+ * `npm run bench`: the cost of AskOnce on each store, compared with a raw program that writes the same rows in the same run. Machines are
+ * noisy, so the two take turns and the figures are medians of the rounds; the ratios are what counts.
  * `--quick` for a first impression; `--guard`, `--sqlite`, `--postgres`, `--http`, `--repl` or `--mcp` for one part alone.
  */
 import { mkdtempSync, rmSync } from 'node:fs';

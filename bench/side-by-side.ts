@@ -4,7 +4,7 @@ import type { Where } from './child.ts';
 import { cycles, repeats } from './cycles.ts';
 import { type Bench, median } from './report.ts';
 
-/** A raw program: so many cycles, one at a time or 64 together, and how many a second that was. */
+/** A raw program: runs this many cycles, one at a time or 64 together, and returns cycles per second. */
 export interface Raw {
   one(count: number): number | Promise<number>;
   many(count: number): number | Promise<number>;
@@ -16,7 +16,7 @@ export type Rates = Record<'raw1' | 'ours1' | 'raw64' | 'ours64' | 'repeat1' | '
 export async function sideBySide({ report, rounds }: Bench, raw: Raw, where: Where): Promise<Rates> {
   const askonce = await openAskOnce(where);
   const rates: Rates = { raw1: [], ours1: [], raw64: [], ours64: [], repeat1: [], repeat64: [] };
-  // The first round of each warms the code up, and a server's plans, and is not counted.
+  // The first round of each warms up the code, and a server's plans, and is not counted.
   for (let round = 0; round <= rounds; round += 1) {
     const measured = await oneRound(raw, askonce, round);
     if (round === 0) continue;
@@ -39,7 +39,7 @@ async function oneRound(raw: Raw, askonce: AskOnce, round: number): Promise<Reco
   };
 }
 
-/** How many times as much, round by round, since rounds that follow one another see the same machine. */
+/** The median ratio, round by round, since adjacent rounds see the same load on the machine. */
 export function ratio(a: readonly number[], b: readonly number[]): number {
   return median(a.map((rate, round) => rate / b[round]!));
 }

@@ -25,11 +25,11 @@ const WIDTH = 80;
 
 type Question = Awaited<ReturnType<AskOnce['questions']['list']>>['items'][number];
 
-/** The person has left the demo in the middle. */
+/** The person has left the demo before its end. */
 class Left extends Error {}
 
 const { values } = parseArgs({ options: { db: { type: 'string' } } });
-// A project of its own, so that no preference learnt in an earlier run answers for you in this one.
+// A new project, so that no preference learnt in an earlier run answers for you in this one.
 const project = mkdtempSync(join(tmpdir(), 'askonce-demo-'));
 const db = values.db === undefined ? join(project, 'askonce.db') : resolve(values.db);
 let steps = 0;
@@ -79,7 +79,7 @@ async function tour(): Promise<void> {
   line('agent', 'Which database should I use?  (PostgreSQL, SQLite, DuckDB)');
   const parked = Promise.withResolvers<AskResult>();
   const waiting = session.ask(database, { job, onParked: parked.resolve });
-  // Leaving the demo ends the wait; nobody is then there to hear of it.
+  // Leaving the demo ends the wait; the rejection is then ignored.
   waiting.catch(() => {});
   show(await Promise.race([parked.promise, waiting]));
   await inboxOf(session.id, 'PostgreSQL');
@@ -123,7 +123,7 @@ async function tour(): Promise<void> {
   if (values.db !== undefined) say(`${bold(`npx askonce --db ${values.db} history`)}     what you just answered`);
 }
 
-/** Shows what waits in a session and has it answered: by whoever sits at the terminal, else by the demo. */
+/** Shows the waiting questions of a session and has them answered: by you at a terminal, otherwise by the demo. */
 async function inboxOf(session: string, answerOfTheDemo: string): Promise<void> {
   const { items } = await askonce!.questions.list({ status: 'pending', session });
   for (const question of items) {
@@ -161,7 +161,7 @@ async function personAnswers({ id, options }: Question): Promise<void> {
   }
 }
 
-/** One line of the person's, or null where they left by Ctrl-C or Ctrl-D. */
+/** One line of input, or null if the person left by Ctrl-C or Ctrl-D. */
 function readLine(prompt: string): Promise<string | null> {
   const reader = createInterface({ input: process.stdin, output: process.stdout });
   return new Promise((resolve) => {
@@ -194,7 +194,7 @@ function show({ items }: AskResult): void {
   }
 }
 
-/** What became of a question, and why. */
+/** The outcome of a question, and why. */
 function outcomeOf(item: Outcome): { what: string; why: string; paint: Paint } {
   switch (item.outcome) {
     case 'auto_resolved': {
@@ -237,7 +237,7 @@ function heading(text: string): void {
   say('');
 }
 
-/** Who says what, wrapped under itself. */
+/** The speaker and the text, wrapped and aligned. */
 function line(who: string, text: string, paint: Paint = plain): void {
   const lines = wrapped(text, WIDTH - 10);
   for (const [index, part] of lines.entries()) say(`${bold((index === 0 ? who : '').padEnd(8))}${paint(part)}`);

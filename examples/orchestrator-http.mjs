@@ -1,5 +1,5 @@
 /**
- * An orchestrator that needs HTTP and nothing else, as it would be written in any language. Start `askonce serve`, then
+ * An orchestrator that needs only HTTP, as it could be written in any language. Start `askonce serve`, then
  *
  *   node examples/orchestrator-http.mjs http://127.0.0.1:4766 my-session
  *
@@ -80,7 +80,7 @@ for (let turn = 1; ; turn += 1) {
     told.push(await clarify(request));
     console.log(`told: ${told.at(-1).split('\n')[0]}`);
   }
-  // Here workers would do them.
+  // In a real orchestrator, workers would do them.
   told.push(...tasks.map((task) => `“${task}” is done.`));
   for (const [n, assumption] of assumptions.entries()) {
     await call('POST', '/assumptions', { ...assumption, asker: 'pm', idempotencyKey: `${turn}.${n}` });

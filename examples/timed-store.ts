@@ -1,14 +1,14 @@
 /**
- * A store of one's own: one that wraps another, and tells of every call that takes long. Such a store may as well keep an encrypted
- * copy, write to a second place, or be no database at all. `storeConformance` of `askonce/testing` says whether it keeps all
- * promises: test/store/timed-store.test.ts runs it over this one.
+ * A custom store: it wraps another one, and reports every slow call. In the same way a store could keep an encrypted copy, write to a
+ * second place, or use no database at all. `storeConformance` of `askonce/testing` checks that a store behaves as required:
+ * test/store/timed-store.test.ts runs it on this one.
  *
  * In a checkout: node examples/timed-store.ts
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-// In a project of yours: from 'askonce'.
+// In your own project: from 'askonce'.
 import { openAskOnce, openStore, type Store } from '../src/index.ts';
 
 export interface Call {

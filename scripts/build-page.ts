@@ -1,6 +1,6 @@
 /**
- * Builds the inbox page: web/ into dist/web, with a packed copy beside each file that gets smaller by it. It is made elsewhere and put
- * in its place at once, so that a server that runs never gives out half of it, and a build that fails leaves the one before.
+ * Builds the inbox page: web/ into dist/web, with a compressed copy of each file that gets smaller by it. It is built in another folder and
+ * moved into place at once, so that a running server never serves half of it, and a failed build keeps the previous page.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -22,11 +22,11 @@ import { gzipSync } from 'node:zlib';
 const ROOT = join(import.meta.dirname, '..');
 
 export interface PageBuild {
-  /** Where the page's sources are, with its vite.config.ts. */
+  /** The sources of the page, with its vite.config.ts. */
   readonly web: string;
-  /** What else goes into it. */
+  /** Other folders that the page is built from. */
   readonly uses: readonly string[];
-  /** Where it is put. */
+  /** The output folder. */
   readonly out: string;
 }
 
@@ -36,12 +36,12 @@ export const PAGE: PageBuild = {
   out: join(ROOT, 'dist', 'web'),
 };
 
-/** Whether there is a page to build, and what to build it with. A package that was installed has neither. */
+/** Whether the sources and the build tool are present. An installed package has neither. */
 export function canBuild({ web }: PageBuild): boolean {
   return existsSync(join(web, 'vite.config.ts')) && vite() !== null;
 }
 
-/** Whether the page is missing, or something that goes into it was changed since it was built. */
+/** Whether the page is missing, or older than one of its sources. */
 export function isOld({ web, uses, out }: PageBuild): boolean {
   const index = join(out, 'index.html');
   if (!existsSync(index)) return true;
@@ -49,7 +49,7 @@ export function isOld({ web, uses, out }: PageBuild): boolean {
   return [web, ...uses].some((folder) => newest(folder) > builtAt);
 }
 
-/** Returns what went wrong, or null. */
+/** Builds the page. Returns an error message, or null. */
 export function buildPage({ web, out }: PageBuild): string | null {
   mkdirSync(dirname(out), { recursive: true });
   const folder = mkdtempSync(join(dirname(out), '.web-'));
@@ -59,7 +59,7 @@ export function buildPage({ web, out }: PageBuild): string | null {
     const built = spawnSync(process.execPath, args, { cwd: web, encoding: 'utf8' });
     if (built.status !== 0) return `${built.error?.message ?? ''}${built.stdout ?? ''}${built.stderr ?? ''}`.trim();
     pack(folder);
-    // A folder that was made for one user alone is served by another one's server too.
+    // A temporary folder is private to its user, but another user's server may serve the page.
     chmodSync(folder, 0o755);
     putInPlace(folder, out);
     return null;
@@ -68,7 +68,7 @@ export function buildPage({ web, out }: PageBuild): string | null {
   }
 }
 
-/** For `npm start`: builds it where that is needed and can be done, and says so in one line. What is there is used otherwise. */
+/** For `npm start`: builds the page if needed and possible, and prints one line. Otherwise the existing page is used. */
 export function buildPageIfOld(
   page: PageBuild = PAGE,
   say: (line: string) => unknown = (line) => process.stderr.write(`${line}\n`),
@@ -88,7 +88,7 @@ function vite(): string | null {
   }
 }
 
-/** When the last change was made in a folder. That a file is gone shows in the folder's own time. */
+/** When the last change was made in a folder. A deleted file changes the time of its folder. */
 function newest(folder: string): number {
   const inside = readdirSync(folder, { withFileTypes: true }).map((entry) => {
     const path = join(folder, entry.name);
@@ -103,7 +103,7 @@ function putInPlace(folder: string, out: string): void {
     if (existsSync(out)) renameSync(out, before);
     renameSync(folder, out);
   } catch (error) {
-    // Somebody else built it at the same moment; theirs is as good.
+    // Another process built it at the same moment; its result is as good.
     if (!existsSync(join(out, 'index.html'))) throw error;
   }
   rmSync(before, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** Makes dist/ anew. It is emptied first, so that a source file that went leaves nothing behind in the package. */
+/** Builds dist/. It is emptied first, so that a deleted source file leaves nothing behind in the package. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildPage, canBuild, PAGE } from './build-page.ts';

@@ -1,7 +1,7 @@
 /**
- * Bundles TypeScript into few files of JavaScript. A command that an agent calls again and again is quick by it: `askonce ask` reads
- * and strips 210 files in a checkout, and a dozen of the published package. What the sources load by `import()` stays in files of
- * its own, and what several entries share is there once, so that a class is the same class to all of them.
+ * Bundles TypeScript into a few JavaScript files. This speeds up a command that an agent calls again and again: `askonce ask` reads and
+ * strips 210 files in a checkout, but a dozen in the published package. Modules loaded by `import()` stay in separate files, and shared
+ * modules exist once, so that a class is the same for all entries.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,7 @@ import { type Plugin, rolldown } from 'rolldown';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** What users import, by the names in package.json, and what bin/start.js loads. */
+/** The entries that users import, by their names in package.json, and those that bin/start.js loads. */
 export const PACKAGE_ENTRIES: Readonly<Record<string, string>> = {
   index: 'src/index.ts',
   'client/index': 'src/surfaces/client/index.ts',
@@ -22,7 +22,7 @@ export const PACKAGE_ENTRIES: Readonly<Record<string, string>> = {
 
 const READS_DATA = /readFileSync\(new URL\('(\.\/data\/[\w.-]+)', import\.meta\.url\), 'utf8'\)/g;
 
-/** Puts the text of data files where the sources read them, so that a bundle needs no file beside it. */
+/** Inlines data files where the sources read them, so that a bundle needs no other files. */
 const dataInside: Plugin = {
   name: 'data-inside',
   transform(code, id) {
@@ -34,14 +34,14 @@ const dataInside: Plugin = {
   },
 };
 
-/** Writes `<name>.js` into the folder for each entry; the parts that they share or load later go into `chunks/`. */
+/** Writes `<name>.js` into the folder for each entry; shared and lazily loaded parts go into `chunks/`. */
 export async function bundle(entries: Readonly<Record<string, string>>, out: string): Promise<void> {
   const build = await rolldown({
     cwd: ROOT,
     input: entries,
     platform: 'node',
     plugins: [dataInside],
-    // Dependencies stay outside: npm installs them, and the optional ones may not be there.
+    // Dependencies stay external: npm installs them, and the optional ones may be missing.
     external: (id) => !id.startsWith('.') && !id.startsWith(ROOT) && !Object.values(entries).includes(id),
     onLog(_level, { message }) {
       throw new Error(message);

@@ -1,12 +1,12 @@
 /**
- * What docs/mcp.md promises, tried with the real clients: `npm run clients` installs Claude Code, Codex, Gemini CLI and OpenCode out
- * of npm (about 400 MB each, once), runs each of them without a person against a model of ours on loopback, and prints a table.
- * No account is needed, and your own settings are neither read nor written. Only the installation uses the network.
+ * Tests the promises of docs/mcp.md with the real clients: `npm run clients` installs Claude Code, Codex, Gemini CLI and OpenCode from npm
+ * (about 400 MB each, once), runs each of them without a person against a fake model on loopback, and prints a table. No account is needed,
+ * and your own settings are neither read nor written. Only the installation uses the network.
  *
  *   npm run clients -- codex gemini      only these
  *   npm run clients -- --cache DIR       where they are installed; ~/.cache/askonce/clients by default
  *
- * Exit code 0: all of it holds. 1: something does not, and is marked in the table.
+ * Exit code 0: everything holds. 1: something does not, and is marked in the table.
  */
 import { parseArgs } from 'node:util';
 import { CASES, Trial } from './clients/cases.ts';

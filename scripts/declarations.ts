@@ -7,12 +7,14 @@ const ROOT = join(import.meta.dirname, '..');
 
 type PackageExports = Readonly<Record<string, string | { readonly types: string }>>;
 
-/** Where package.json says that the types are. */
+/** The type entries of package.json. */
 const ENTRIES = Object.values(
   JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).exports as PackageExports,
 ).flatMap((entry) => (typeof entry === 'string' ? [] : [relative('dist', entry.types)]));
 
-/** Writes them into the folder. Returns what went wrong, or null. Unchecked sources give the same in a quarter of the time. */
+/**
+ * Writes them into the folder. Returns an error message, or null. Skipping the type check gives the same result in a quarter of the time.
+ */
 export function writeDeclarations(out: string, sources: 'checked' | 'unchecked' = 'checked'): string | null {
   const check = sources === 'checked' ? [] : ['--noCheck'];
   const emitted = tsc(['-p', 'tsconfig.build.json', '--outDir', out, ...check]);
@@ -20,7 +22,7 @@ export function writeDeclarations(out: string, sources: 'checked' | 'unchecked' 
   const entries = ENTRIES.map((entry) => join(out, entry));
   const listed = tsc(['--ignoreConfig', '--module', 'nodenext', '--types', '', '--listFilesOnly', ...entries]);
   if (listed.fault !== null) return listed.fault;
-  // Most of the sources are the inside of something: their types would be shipped, and be nobody's.
+  // Most sources are internal: their types would be shipped without use.
   const reached = new Set(listed.output.split('\n').map((file) => resolve(file)));
   for (const file of globSync('**/*.d.ts', { cwd: out })) {
     if (!reached.has(resolve(out, file))) rmSync(join(out, file));

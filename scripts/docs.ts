@@ -1,4 +1,4 @@
-/** Writes the generated pages anew. test/docs/cli.test.ts fails while one of them is stale. */
+/** Writes the generated pages. test/docs/cli.test.ts fails while one of them is stale. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cliPage } from './docs/cli-page.ts';

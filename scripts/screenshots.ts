@@ -1,6 +1,6 @@
 /**
- * Makes the pictures of the README anew: the inbox page, and the prompt in a terminal. Both show the real program with questions that
- * this script asks. Needs Chromium (`CHROMIUM_PATH` names another one) and tmux.
+ * Makes the screenshots of the README: the inbox page, and the prompt in a terminal. Both show the real program with questions that this
+ * script asks. Needs Chromium (set `CHROMIUM_PATH` for another one) and tmux.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -84,7 +84,7 @@ async function inboxPicture(browser: Browser): Promise<void> {
   }
 }
 
-/** The REPL with an agent that asks one question, on a terminal of tmux, whose text and colours Chromium draws. */
+/** The REPL with an agent that asks one question, in a tmux terminal; Chromium renders its text and colours. */
 async function promptPicture(browser: Browser): Promise<void> {
   const project = join(folder, 'shop');
   mkdirSync(project);
@@ -100,7 +100,7 @@ async function promptPicture(browser: Browser): Promise<void> {
   const shown = async (wanted: string): Promise<string> => {
     for (let tries = 0; tries < TRIES; tries += 1) {
       const plain = tmux('capture-pane', '-p').trimEnd();
-      // The last row is “…” for as long as the picker takes no keys.
+      // The last row is “…” while the picker ignores keys.
       if (plain.includes(wanted) && !plain.endsWith('…')) return tmux('capture-pane', '-e', '-p');
       await sleep(100);
     }
@@ -127,7 +127,7 @@ async function promptPicture(browser: Browser): Promise<void> {
   }
 }
 
-/** Exit code 2 says that the question waits, which is what the picture needs. */
+/** Exit code 2 means that the question waits, which the screenshot needs. */
 function parked(...args: string[]): void {
   try {
     askonce(...args);

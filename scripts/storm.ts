@@ -1,5 +1,5 @@
 /**
- * The long storm: `npm run storm` kills 1,000 processes in the middle of their asks and answers and then reckons what was lost.
+ * The long storm: `npm run storm` kills 1,000 processes in the middle of their asks and answers and then counts what was lost.
  *
  *   npm run storm -- --kills 200     fewer (or more)
  *   npm run storm -- --minutes 5     ends after five minutes at the latest; 30 by default
@@ -36,15 +36,15 @@ const { values } = parseArgs({
 const tasks = values.tasks === undefined ? null : positive('tasks', values.tasks);
 const kills = positive('kills', values.kills ?? String(usualKills()));
 const limitMs = positive('minutes', values.minutes) * 60_000;
-/** So many lines of what is wrong say enough. */
+/** How many lines of errors are printed at most. */
 const MAX_LINES = 50;
 
 interface Storm {
   readonly address: string;
-  /** Where tasks work. */
+  /** The working folder of tasks. */
   readonly folder: string;
   readonly processes: number;
-  /** What there is to look at, if it is kept. */
+  /** What can be inspected, if it is kept. */
   readonly remains: string;
   end(): Promise<void>;
 }
@@ -113,7 +113,7 @@ async function overHttp(): Promise<{ killed: number; faults: readonly string[] }
   return { killed: log.kills, faults: found };
 }
 
-/** A file is left where something is wrong. A server lives no longer than this process, so it is kept only where somebody asked. */
+/** A file is kept if something is wrong. A server ends with this process, so it is kept only on request. */
 async function leave(isWrong: boolean): Promise<void> {
   const isKept = values.keep || (isWrong && !values.postgres);
   if (!isKept) return storm.end();
@@ -129,7 +129,7 @@ function usualKills(): number {
 function progress(what: string): (killed: number, done: number) => void {
   return (killed, done) => {
     const line = `${killed} of ${kills} kills, ${done} ${what}, ${seconds()} s`;
-    // One line that is written over where somebody watches; in a log file, a line now and then.
+    // On a terminal one line that is overwritten; in a log file, a line now and then.
     if (process.stdout.isTTY) process.stdout.write(`\r${line}`);
     else if (killed % 100 === 0) process.stdout.write(`${line}\n`);
   };

@@ -1,6 +1,6 @@
 /**
- * `npm test` runs the checks and the quick tests. `npm run test:all`, which is this file with `--all`, goes on with the package and the
- * slow tests of test/slow. A check that fails does not stop the others, so one run tells the whole story.
+ * `npm test` runs the checks and the quick tests. `npm run test:all`, which is this file with `--all`, adds the package and the slow tests
+ * of test/slow. A failing check does not stop the others, so one run shows all failures.
  * The closing line is `N passed, N failed`; each check counts as one, each test of vitest as one.
  * With further arguments (`npm test -- test/unit`) only vitest runs, with those arguments.
  */
@@ -33,7 +33,7 @@ interface VitestReport {
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** npm puts the pinned Node and the tools first on the PATH; so do we, for whoever starts this file without npm. */
+/** npm puts the pinned Node and the tools first on the PATH; this does the same when the file is started without npm. */
 const ENV = { ...process.env, PATH: join(ROOT, 'node_modules', '.bin') + delimiter + process.env.PATH };
 
 const INDEPENDENT_CHECKS: readonly Check[] = [
@@ -49,10 +49,10 @@ const INDEPENDENT_CHECKS: readonly Check[] = [
   { name: 'unused code', commands: [['knip']] },
 ];
 
-/** Alone: it replaces dist/ while it runs, and nothing else should see half of it. */
+/** Runs alone: it replaces dist/ meanwhile, and nothing else should see half of it. */
 const PACKAGE_CHECK: Check = { name: 'build and package', commands: [['npm', 'run', 'build'], ['publint']] };
 
-/** The suite is meant for two cores; more at once only makes each one slower to report. */
+/** The suite is meant for two cores; more at once would only make each check slower. */
 const AT_ONCE = 2;
 
 /** Projects of vitest.config.ts. */
@@ -77,7 +77,7 @@ if (vitestArgs.length > 0) {
 process.stdout.write(`${totals.passed} passed, ${totals.failed} failed\n`);
 process.exitCode = totals.failed > 0 ? 1 : 0;
 
-/** Runs a few at a time and reports in the order given, each as soon as it and all before it are done. */
+/** Runs a few at a time and reports in the given order, each as soon as it and all before it are done. */
 async function runChecks(checks: readonly Check[]): Promise<Totals> {
   const waiting = checks.map((check) => ({ check, done: Promise.withResolvers<Totals & { report: string }>() }));
   const queue = [...waiting];
@@ -125,7 +125,7 @@ async function runVitest(args: readonly string[]): Promise<Totals> {
     const counted = countTests(reportFile);
     const faults = [...counted.faults];
     if (counted.failed + faults.length === 0) {
-      // A run of nothing proves nothing, and an unhandled rejection fails a run although every test passed.
+      // A run without tests proves nothing, and an unhandled rejection fails a run although every test passed.
       if (counted.passed === 0) faults.push('vitest ran no test');
       else if (code !== 0) faults.push(`vitest ended with code ${code}`);
     }
@@ -140,7 +140,7 @@ async function runVitest(args: readonly string[]): Promise<Totals> {
   }
 }
 
-/** The tests by what became of them, and the files that failed as a whole: not loaded, or broken outside any test. */
+/** The tests by result, and the files that failed as a whole: not loaded, or broken outside any test. */
 function countTests(reportFile: string): Totals & { skipped: number; faults: readonly string[] } {
   const counted = { passed: 0, failed: 0, skipped: 0, faults: [] as string[] };
   let report: VitestReport;
@@ -160,7 +160,7 @@ function countTests(reportFile: string): Totals & { skipped: number; faults: rea
   return counted;
 }
 
-/** Never rejects: a program that cannot be started is a check that failed, with that as its output. */
+/** Never rejects: a program that cannot be started is a failed check, with the error as its output. */
 function run([program, ...args]: Command, output: 'captured' | 'shown'): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];

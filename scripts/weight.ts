@@ -1,4 +1,4 @@
-/** Measures the package and what it installs, and writes the figures into docs/benchmarks.md. Build first: `npm run build`. */
+/** Measures the package and its dependencies, and writes the figures into docs/benchmarks.md. Build first: `npm run build`. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { installedBy, type Locked } from './weight/installed.ts';
 const ROOT = join(import.meta.dirname, '..');
 const PAGE = join(ROOT, 'docs', 'benchmarks.md');
 
-/** What each dependency is for. test/docs/benchmarks.test.ts fails where one is missing. */
+/** What each dependency is for. test/docs/benchmarks.test.ts fails if one is missing. */
 const PURPOSES: Readonly<Record<string, string>> = {
   '@fastify/cors': 'lets the websites of `serve --allow-origin` use the API',
   '@fastify/send': 'sends the files of the inbox page',
@@ -69,7 +69,7 @@ made smaller and the folders were put in order.
 `;
 }
 
-/** The bytes of the files of a package, without packages inside it, which are counted by themselves. */
+/** The size of a package's files, without nested packages, which are counted separately. */
 function sizes(): (path: string) => number {
   return (path) =>
     sum(

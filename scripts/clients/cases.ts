@@ -1,4 +1,4 @@
-/** What docs/mcp.md promises, tried with every client. What a client alone has to show is in its own file. */
+/** The promises of docs/mcp.md, tested with every client. Cases for a single client are in its own file. */
 import assert from 'node:assert/strict';
 import type { AskOnce, AuditEvent, Clarification } from '../../src/index.ts';
 import type { Client } from './client.ts';
@@ -8,7 +8,7 @@ import { type Ran, Workplace } from './workplace.ts';
 export interface Case {
   /** In words for the table. */
   readonly tried: string;
-  /** Returns what happened, in words for the table; throws where that is not what is promised. */
+  /** Returns what happened, in words for the table; throws if that is not what is promised. */
   readonly run: (trial: Trial) => Promise<string>;
 }
 
@@ -18,20 +18,20 @@ export interface Seen {
   readonly offered: readonly string[];
   /** The same before its agent had done anything. */
   readonly offeredFirst: readonly string[];
-  /** What its agent was told by the tools, call by call. */
+  /** What the tools returned to its agent, call by call. */
   readonly results: readonly string[];
   readonly events: readonly AuditEvent[];
   readonly pending: readonly Clarification[];
 }
 
 export interface Around {
-  /** Before the client is started. */
+  /** Called before the client is started. */
   readonly before?: (askonce: AskOnce) => Promise<unknown>;
-  /** As soon as a question waits. */
+  /** Called as soon as a question waits. */
   readonly onQuestion?: (id: string, askonce: AskOnce) => unknown;
-  /** Other settings than the client's usual ones. */
+  /** Settings other than the client's usual ones. */
   readonly setUp?: Client['setUp'];
-  /** Ends the client, and all that it started, as soon as a question waits. */
+  /** Kills the client, and all that it started, as soon as a question waits. */
   readonly killed?: boolean;
 }
 
@@ -48,7 +48,7 @@ export class Trial {
     return { tool: this.client.asks, args: { questions: [{ question, ...more }] } };
   }
 
-  /** One run of the client in a place of its own, whose agent makes these calls. */
+  /** One run of the client in a new workplace, whose agent makes these calls. */
   async turn(script: (askonce: AskOnce) => readonly ScriptedCall[], around: Around = {}): Promise<Seen> {
     const { before, onQuestion, killed = false, setUp = this.client.setUp } = around;
     const place = await Workplace.open(this.client.wire, script);
@@ -81,7 +81,7 @@ const ID = /q-[0-9a-z]+/;
 const typesOf = ({ events }: Seen): readonly string[] => events.map(({ type }) => type);
 const saying = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
-/** The agent was told all of this, in the call of this number. Some clients hand it the data, some the sentences, some both. */
+/** Asserts that the result of this call contains all of these. Some clients pass on the data, some the sentences, some both. */
 function told(seen: Seen, call: number, ...all: readonly RegExp[]): void {
   const result = seen.results[call];
   if (result === undefined)

@@ -1,4 +1,4 @@
-/** Claude Code, run as `claude -p`, and Anthropic's Messages API as far as it needs it. */
+/** Claude Code, run as `claude -p`, and the part of Anthropic's Messages API that it needs. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { Client, Start } from './client.ts';
@@ -20,7 +20,7 @@ interface Body {
   readonly messages: readonly { readonly role: string; readonly content: string | readonly Block[] }[];
 }
 
-/** By it Claude Code offers the tools that it does not show at once. */
+/** The tool by which Claude Code offers hidden tools. */
 const SEARCH = 'ToolSearch';
 
 const wire: Wire = ({ method, path, body }, next) => {
@@ -80,7 +80,7 @@ function said(step: Step, model: string, stream: boolean): ApiReply {
   );
 }
 
-/** How it is started, with the settings in this text. */
+/** The command to start it, with these settings. */
 const startedWith = (settings: string, place: Workplace): Start => {
   place.write(join(place.project, '.mcp.json'), settings);
   return {

@@ -1,26 +1,26 @@
-/** What is to be known of a client so that it can be installed, set up and run. One file for each of them. */
+/** What is needed to install, set up and run a client. One file per client. */
 import type { Case } from './cases.ts';
 import type { Wire } from './fake-model.ts';
 import type { Workplace } from './workplace.ts';
 
 export interface Client {
-  /** As `--print-config` calls it. */
+  /** Its name in `--print-config`. */
   readonly name: string;
   readonly package: string;
-  /** The version that was tried. Name another one to try that. */
+  /** The tested version. Change it to test another one. */
   readonly version: string;
   /** The name of its command. */
   readonly command: string;
   readonly wire: Wire;
-  /** The name of the tool that asks, in this client. */
+  /** The name of the ask tool in this client. */
   readonly asks: string;
-  /** Whether it says that it can show forms, though it runs without a person. */
+  /** Whether it claims that it can show forms, although it runs without a person. */
   readonly claimsForms: boolean;
-  /** How its sessions begin, where it names its conversation; else AskOnce makes one for client and project. */
+  /** The prefix of its sessions, if it names its conversation; otherwise AskOnce creates one for client and project. */
   readonly session: RegExp;
-  /** Writes its settings: the printed entry of AskOnce, and where its model is. Returns how it is started with a prompt. */
+  /** Writes its settings: the printed entry of AskOnce, and the address of its model. Returns how to start it with a prompt. */
   readonly setUp: (place: Workplace) => Start | Promise<Start>;
-  /** What is tried with this client alone. */
+  /** Cases for this client alone. */
   readonly cases?: readonly Case[];
 }
 

@@ -1,4 +1,4 @@
-/** Codex, run as `codex exec`, and OpenAI's Responses API as far as it needs it. */
+/** Codex, run as `codex exec`, and the part of OpenAI's Responses API that it needs. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { Client, Start } from './client.ts';
@@ -8,7 +8,7 @@ import type { Workplace } from './workplace.ts';
 interface Tool {
   readonly type: string;
   readonly name?: string;
-  /** A server's tools come in a namespace of its own. */
+  /** The tools of a server are in their own namespace. */
   readonly tools?: readonly Tool[];
 }
 interface Body {
@@ -16,7 +16,7 @@ interface Body {
   readonly tools?: readonly Tool[];
 }
 
-/** Between a namespace and a name; in neither. */
+/** Separates namespace and name; occurs in neither. */
 const IN = '/';
 
 const wire: Wire = ({ method, path, body }, next) => {
@@ -59,7 +59,7 @@ function messageOf(text: string) {
   return { type: 'message', id: 'msg_1', role: 'assistant', status: 'completed', content };
 }
 
-/** How it is started, with AskOnce's settings in this text. */
+/** The command to start it, with these settings for AskOnce. */
 const startedWith = (settings: string, place: Workplace): Start => {
   const home = join(place.home, '.codex');
   const model = [

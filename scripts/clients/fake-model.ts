@@ -1,12 +1,12 @@
 /**
- * A model API on loopback that plays a script: it lets the client's agent call the tools of the script one after the other, and
- * remembers what the client offered and what came back. Each client's file says how its API is spoken.
+ * A model API on loopback that plays a script: it makes the client's agent call the tools of the script one after the other, and records
+ * what the client offered and what came back. Each client's file implements its API.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** What a request of the client says: the tools that its agent may call, and what the calls so far have brought. */
+/** The content of a client's request: the tools that its agent may call, and the results of the calls so far. */
 export interface Turn {
   readonly offered: readonly string[];
   readonly results: readonly string[];
@@ -17,7 +17,7 @@ export type Step =
   | { readonly tool: string; readonly args: Readonly<Record<string, unknown>> }
   | { readonly say: string };
 
-/** A call in a script. `tool` is AskOnce's own name for it; arguments may depend on what came back before. */
+/** A call in a script. `tool` is AskOnce's own name for it; arguments may depend on earlier results. */
 export interface ScriptedCall {
   readonly tool: string;
   readonly args:
@@ -28,7 +28,7 @@ export interface ScriptedCall {
 export interface ApiRequest {
   readonly method: string;
   readonly path: string;
-  /** Parsed; null where there was none. */
+  /** Parsed; null if there was none. */
   readonly body: unknown;
 }
 
@@ -38,7 +38,7 @@ export interface ApiReply {
   readonly body: string;
 }
 
-/** How one API is spoken: from a request to a reply, with the agent's next step in between. Pure. */
+/** The protocol of one API: from a request to a reply, with the agent's next step in between. Pure. */
 export type Wire = (request: ApiRequest, next: (turn: Turn) => Step) => ApiReply;
 
 export interface FakeModel {
@@ -82,7 +82,7 @@ function stepOf(script: readonly ScriptedCall[], { offered, results }: Turn): St
   return { tool, args: typeof wanted.args === 'function' ? wanted.args(results) : wanted.args };
 }
 
-/** Clients put their own prefix before the tools of a server: mcp__askonce__recall, mcp_askonce_recall, askonce_recall. */
+/** Clients prefix the tools of a server: mcp__askonce__recall, mcp_askonce_recall, askonce_recall. */
 export function isTool(offered: string, name: string): boolean {
   return offered.includes('askonce') && offered.endsWith(name);
 }
@@ -93,7 +93,7 @@ export const json = (value: unknown, status = 200): ApiReply => ({
   body: JSON.stringify(value),
 });
 
-/** Server-sent events; those without a name are data alone. */
+/** Server-sent events; those without a name have data only. */
 export function events(all: readonly { readonly name?: string; readonly data: unknown }[]): ApiReply {
   const body = all.map(({ name, data }) => {
     const text = typeof data === 'string' ? data : JSON.stringify(data);

@@ -1,4 +1,4 @@
-/** Gemini CLI, run as `gemini -p`, and Google's generateContent API as far as it needs it. */
+/** Gemini CLI, run as `gemini -p`, and the part of Google's generateContent API that it needs. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { Client, Start } from './client.ts';
@@ -31,7 +31,7 @@ const wire: Wire = ({ method, path, body }, next) => {
   return path.includes('stream') ? events([{ data: reply }]) : json(reply);
 };
 
-/** How it is started, with the project's settings in this text. */
+/** The command to start it, with these project settings. */
 const startedWith = (settings: string, place: Workplace): Start => {
   place.write(join(place.project, '.gemini', 'settings.json'), settings);
   place.write(join(place.home, '.gemini', 'settings.json'), { security: { auth: { selectedType: 'gemini-api-key' } } });

@@ -1,4 +1,4 @@
-/** OpenCode, run as `opencode run`, and OpenAI's chat completions as far as it needs them. */
+/** OpenCode, run as `opencode run`, and the part of OpenAI's chat completions API that it needs. */
 import { join } from 'node:path';
 import type { Client } from './client.ts';
 import { events, json, type Wire } from './fake-model.ts';

@@ -1,4 +1,4 @@
-/** A project, a home and a model of its own for one run of a client, so that your own settings are neither read nor written. */
+/** A separate project, home and model for one run of a client, so that your own settings are neither read nor written. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { type FakeModel, fakeModel, type ScriptedCall, type Wire } from './fake-
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const ASKONCE = join(ROOT, 'bin', 'askonce.js');
-/** A turn takes one to ten seconds; what takes longer hangs. */
+/** A turn takes one to ten seconds; anything longer hangs. */
 const MAX_RUN_MS = 120_000;
 
 export interface Ran {
@@ -50,14 +50,14 @@ export class Workplace {
     writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content, null, 2));
   }
 
-  /** What `askonce mcp --print-config` prints for a client, in this checkout. */
+  /** The output of `askonce mcp --print-config` for a client, in this checkout. */
   async printedConfig(client: string, flags: readonly string[]): Promise<string> {
     const { code, output } = await this.run(process.execPath, [ASKONCE, 'mcp', '--print-config', client, ...flags]);
     if (code !== 0) throw new Error(`askonce mcp --print-config ${client} failed: ${output}`);
     return output;
   }
 
-  /** Runs a command in the project. What it inherits is the way to programs alone: no keys, no settings, no way out. */
+  /** Runs a command in the project. It inherits only the PATH: no keys, no settings, no network. */
   async run(
     command: string,
     args: readonly string[],
@@ -65,7 +65,7 @@ export class Workplace {
     { everything = false, end }: { readonly everything?: boolean; readonly end?: AbortSignal } = {},
   ): Promise<Ran> {
     const since = Date.now();
-    // A group of its own, so that what it has started ends with it.
+    // In its own process group, so that everything it started ends with it.
     const child = spawn(command, args, {
       cwd: this.project,
       env: { ...this.shelter(), ...env },
@@ -86,7 +86,7 @@ export class Workplace {
 
   private shelter(): Record<string, string> {
     const { home } = this;
-    // Nothing listens there: whatever wants to leave the machine is refused at once.
+    // A proxy address without a listener: any connection to another machine is refused at once.
     const nowhere = 'http://127.0.0.1:9';
     return {
       PATH: `${dirname(process.execPath)}:${process.env.PATH ?? ''}`,
@@ -107,6 +107,6 @@ function endGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }

@@ -1,6 +1,6 @@
 /**
- * docs/cli.md: the commands and flags as commander knows them, with the explanations of scripts/docs/cli.md. There, `<!-- flags -->` stands
- * for the table of a command's flags, and a list right below it adds a sentence to some of them.
+ * docs/cli.md: the commands and flags as commander knows them, with the explanations of scripts/docs/cli.md. There, `<!-- flags -->` marks
+ * the place of a command's table of flags, and a list right below it adds a sentence to some of them.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ interface Described {
 
 const HELP: Described = { flags: '-h, --help', description: 'display help for the command' };
 
-/** The page as it should be now. Throws where the explanations name a command or a flag that does not exist. */
+/** The up-to-date page. Throws if the explanations name a command or a flag that does not exist. */
 export function cliPage(
   explanations: string = readFileSync(join(import.meta.dirname, 'cli.md'), 'utf8'),
   program: Command = commandLine(() => {}),
@@ -73,7 +73,7 @@ function withUsage(section: string, command: Command): string {
   return section.replace(/\n\n/, () => `\n\n${usage}`);
 }
 
-/** Puts the table in its place. A command that only holds others has no flags, and no place for them. */
+/** Inserts the table. A command that only groups others has no flags, and no marker. */
 function withFlags(section: string, options: readonly (Option | Described)[]): string {
   const notes = new Map(
     [...section.matchAll(/^- `(--[\w-]+)`: (.+)$/gm)].map(([, flag, note]) => [flag!, note!] as const),

@@ -1,4 +1,4 @@
-/** Turns what a terminal shows, with its colour sequences, into a page that looks like a terminal window. */
+/** Turns the content of a terminal, with its colour sequences, into a page that looks like a terminal window. */
 
 const COLOURS = ['#24292f', '#cf222e', '#116329', '#7d4e00', '#0550ae', '#8250df', '#1b7c83', '#57606a'];
 
@@ -27,7 +27,7 @@ function coloured(text: string): string {
     .join('');
 }
 
-/** What is set after one more code of a sequence. */
+/** The active codes after one more code of a sequence. */
 function apply(codes: readonly number[], code: number): number[] {
   if (code === 0) return [];
   if (code === 22) return codes.filter((one) => one > 2);

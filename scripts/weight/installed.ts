@@ -1,11 +1,11 @@
-/** Which packages come with a dependency, read from package-lock.json. Pure. */
+/** The packages that a dependency installs, read from package-lock.json. Pure. */
 
 export interface Locked {
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-/** The places in the lock file of a dependency and of all that it needs. */
+/** The lock file paths of a dependency and of everything it needs. */
 export function installedBy(name: string, packages: Readonly<Record<string, Locked>>): ReadonlySet<string> {
   const found = new Set<string>();
   const open = [placeOf(name, '', packages)];
@@ -20,7 +20,7 @@ export function installedBy(name: string, packages: Readonly<Record<string, Lock
   return found;
 }
 
-/** Where Node finds a package from another one: beside it, or in a folder above. Null where it is not installed. */
+/** Where Node finds a package from another one: beside it, or in a folder above. Null if it is not installed. */
 function placeOf(name: string, from: string, packages: Readonly<Record<string, Locked>>): string | null {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     const place = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`;

@@ -21,9 +21,9 @@ import { NOW, newId, PROJECT } from './make.ts';
 export const COMPLETE: JobEnd = { state: 'COMPLETE', result: 'done' };
 export const FAILED: JobEnd = { state: 'ERROR', error: 'it went wrong' };
 
-/** A lease that lasts at `NOW`, and for a while. */
+/** A lease that is valid at `NOW`, and for a while. */
 export const LEASE_END = NOW + 30_000;
-/** One that lasts when that one is over. */
+/** A lease that is valid when that one has expired. */
 export const NEXT_LEASE_END = LEASE_END + 30_000;
 
 export function queueCommand(more: Partial<QueueCommand> = {}, session: string = newId('s')): QueueCommand {
@@ -42,7 +42,7 @@ export function queueCommand(more: Partial<QueueCommand> = {}, session: string =
   };
 }
 
-/** Queues a job, and returns it as it is then. */
+/** Queues a job, and returns its state then. */
 export async function queue(store: Store, command: QueueCommand = queueCommand(), now = NOW): Promise<JobRecord> {
   const look = { of: 'job', id: command.id, session: command.session.id } as const;
   const verdict = await decide(store, look, (state) => decideQueue(state, command, now));
@@ -50,7 +50,7 @@ export async function queue(store: Store, command: QueueCommand = queueCommand()
   return verdict.job;
 }
 
-/** What the worker gets to run; null where there is nothing. */
+/** What the worker gets to run; null if there is nothing. */
 export async function claim(
   store: Store,
   worker: string,
@@ -72,7 +72,7 @@ export function release(store: Store, id: string, worker: string, now = NOW): Pr
   );
 }
 
-/** As the newest run of the job: who an older one is refused is no affair of a store. */
+/** As the newest run of the job: rejecting an older run is not the store's task. */
 function byNewest({ job }: RunState, worker: string): RunOfJob {
   return { worker, run: job?.runs ?? 0 };
 }
@@ -86,19 +86,19 @@ export function cancelJob(
   return decide(store, { of: 'job', id, session: '' }, (state) => decideCancelJob(state, command, now));
 }
 
-/** Makes or renews a lease; returns what is the worker's. */
+/** Creates or renews a lease; returns the ids of the worker's jobs. */
 export function beat(store: Store, worker: string, leaseUntil = LEASE_END): Promise<readonly string[]> {
   return store.runs.beat({ id: worker, place: 'here', pid: 7, leaseUntil });
 }
 
-/** A worker that lives. */
+/** A live worker. */
 export async function newWorker(store: Store, leaseUntil = LEASE_END): Promise<string> {
   const worker = newId('w');
   await beat(store, worker, leaseUntil);
   return worker;
 }
 
-/** A job that this worker, or a new one, has begun. It must be the only one that can be claimed. */
+/** A job that this worker, or a new one, has started. It must be the only one that can be claimed. */
 export async function begun(store: Store, worker?: string): Promise<JobRecord & { readonly owner: string }> {
   const owner = worker ?? (await newWorker(store));
   const { id } = await queue(store);

@@ -1,4 +1,4 @@
-/** Jobs that are read before they are built, on a bare store. */
+/** Jobs whose prompt is interpreted before they are built, on a bare store. */
 import assert from 'node:assert/strict';
 import { decideAnswer, type TakenAnswer } from '../core/answer/decide.ts';
 import type { AskCommand } from '../core/ask/command.ts';
@@ -31,10 +31,10 @@ export function specOf(prompt: string, more: Partial<JobSpec> = {}): JobSpec {
   return { version: 1, prompt, language: 'en', instructions: [prompt], settled: [], assumptions: [], ...more };
 }
 
-/** Whoever answers this has settled nothing. */
+/** An answer that settles nothing. */
 export const NO_IDEA = 'no idea';
 
-/** Takes every answer for one that settles the matter, but `NO_IDEA`. */
+/** Accepts every answer except `NO_IDEA` as settling the conflict. */
 export const READER: Reader = ({ originalPrompt, answer }) => {
   if (answer !== undefined && answer !== NO_IDEA)
     return { kind: 'spec', spec: specOf(originalPrompt, { settled: [{ about: 'hot', answer }] }), confidence: 1 };
@@ -42,7 +42,7 @@ export const READER: Reader = ({ originalPrompt, answer }) => {
   return { kind: 'request_clarification', conflict: CONFLICT, question, type: 'FREE_TEXT', options: [], confidence: 1 };
 };
 
-/** What a job has that was asked about, answered or passed over, so that the status alone decides what may be. */
+/** The fields of a job that was asked about, answered or skipped, so that only the status decides what is allowed. */
 export function readAs(status: JobClarificationStatus): Partial<JobRecord> {
   const asked = { clarificationId: 'q-asked', clarificationQuestion: 'Hot or frozen?', conflict: CONFLICT };
   const answered = { clarificationAnswer: 'hot', clarificationAnsweredAt: NOW, spec: specOf('x') };
@@ -53,7 +53,7 @@ export function readAs(status: JobClarificationStatus): Partial<JobRecord> {
   };
 }
 
-/** A job whose prompt leaves something open, with the question about it. Those of one prompt ask the same in their session. */
+/** A job whose prompt is ambiguous, with the question about it. Jobs with the same prompt ask the same question in their session. */
 export function conflictCommand(
   queue: Partial<QueueCommand> = {},
   timing: Pick<Partial<AskCommand>, 'deadline' | 'onTimeout'> = {},
@@ -65,19 +65,19 @@ export function conflictCommand(
   return { queue: command, ask, conflict: CONFLICT };
 }
 
-/** What is known of a conflict's question: nobody prefers anything for its words. */
+/** The facts about a conflict's question: there is no preference for it. */
 export function factsOf({ ask }: ConflictCommand, read: Reader = READER): Facts {
   return { ...NO_FACTS, read, preferences: new Map([[wordsPreference(ask).key, null]]) };
 }
 
-/** Makes the job, and returns it as it is then. */
+/** Creates the job, and returns its state then. */
 export async function submit(store: Store, command: ConflictCommand, now = NOW): Promise<Submitted> {
   const look = { of: 'ask', command: command.ask } as const;
   const facts = factsOf(command);
   return made(await decide(store, look, (state) => decideConflict(state, command, NOBODY_KNOWS, now, facts)));
 }
 
-/** Makes a job whose prompt is clear. */
+/** Creates a job whose prompt is clear. */
 export async function submitClear(store: Store, queue: QueueCommand, now = NOW): Promise<Submitted> {
   const look = { of: 'job', id: queue.id, session: queue.session.id } as const;
   return made(await decide(store, look, (state) => decideClearJob(state, queue, specOf(queue.prompt), now)));

@@ -13,10 +13,10 @@ import { EMPTY_SCOPE, NO_FACTS } from '../core/needs.ts';
 import type { Look, StateOf, Store } from '../ports.ts';
 import { NOW } from './make.ts';
 
-/** Every question is for the person. */
+/** Every question needs the person. */
 export const NOBODY_KNOWS: Resolvers = { input: () => null, preference: () => null, sentinel: () => null };
 
-/** What a decision came to: its result, or the error or need in place of one. */
+/** The outcome of a decision: its result, or an error or a missing fact. */
 export type Told<R> = R | Exclude<Verdict<R>, { readonly result: R }>;
 
 /** Makes a decision once. */
@@ -34,12 +34,12 @@ export async function decide<L extends Look, R>(
   return 'result' in verdict ? verdict.result : verdict;
 }
 
-/** What a decision would be shown. */
+/** The state that a decision would be shown. */
 export function shown<L extends Look>(store: Store, look: L): Promise<StateOf<L>> {
   return store.decide(look, (state) => ({ effects: [], result: state }));
 }
 
-/** Commits effects that were decided by hand. Like the core's own, those of one verdict touch no row twice. */
+/** Commits the given effects. As in the core, the effects of one verdict touch no row twice. */
 export async function write(store: Store, effects: readonly Effect[], session?: string): Promise<void> {
   const made = effects.find((effect) => effect.do === 'insert_session')?.session.id;
   const look = { of: 'session', id: session ?? made ?? 'nobody' } as const;
@@ -64,7 +64,7 @@ export async function ask(
   return asked;
 }
 
-/** Asks, and returns the id of the one question that waits then; fails where none does. */
+/** Asks, and returns the id of the one waiting question; fails if there is none. */
 export async function park(store: Store, command: AskCommand, now = NOW): Promise<string> {
   const { items } = await ask(store, command, { now });
   const [item] = items;
@@ -96,7 +96,7 @@ export function expire(store: Store, id: string, now: number): Promise<{ readonl
   return store.decide({ of: 'ask_items', ask: id }, (state) => decideExpire(state, now));
 }
 
-/** Fails unless the verdict took the answer. */
+/** Fails unless the verdict accepted the answer. */
 export function mustBeAccepted(verdict: Told<Closing>): void {
   const status = 'status' in verdict ? verdict.status : verdict;
   assert.equal(status, 'accepted');
@@ -108,9 +108,8 @@ export async function outcomesOf(store: Store, id: string): Promise<readonly Ite
 }
 
 /**
- * What holds between any two decisions, whoever made them: an item waits only for a question that waits, a question waits only
- * while an item waits for it, a job awaits a response exactly while an item of its own waits, and one that has ended is
- * nobody's.
+ * The invariants between any two decisions: an item waits only for a waiting question, a question waits only while an item waits for it, a
+ * job awaits a response exactly while one of its items waits, and an ended job has no worker.
  */
 export async function mustBeSound(store: Store, asks: readonly string[], jobs: readonly string[] = []): Promise<void> {
   const all = (await Promise.all(asks.map((one) => store.items(one)))).flat();

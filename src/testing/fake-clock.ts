@@ -6,7 +6,7 @@ interface Timer {
 }
 
 /**
- * A clock that stands still until it is told to go on, so that a year passes in no time and tests never sleep.
+ * A clock that only moves when you advance it, so that a year passes in no time and tests never sleep.
  * @example
  * import { openAskOnce } from 'askonce';
  * import { FakeClock } from 'askonce/testing';
@@ -32,12 +32,12 @@ export class FakeClock implements Clock {
   after(ms: number, callback: () => void): () => void {
     const timer = { at: this.time + ms, callback };
     this.timers.add(timer);
-    // Due already: nobody need advance the clock for it, as nobody need wait for it on a real one.
+    // Already due: it fires without advancing the clock, as on a real one.
     if (ms <= 0) setImmediate(() => this.timers.delete(timer) && callback());
     return () => this.timers.delete(timer);
   }
 
-  /** Lets time pass. Timers fire in the order they fall due, each at its own time, also those set by earlier ones. */
+  /** Advances the time. Timers fire in the order they are due, each at its own time, including those set by earlier ones. */
   advance(ms: number): void {
     const until = this.time + ms;
     for (let next = this.nextBefore(until); next; next = this.nextBefore(until)) {

@@ -1,4 +1,4 @@
-/** For those who write a store of their own, or test what is built on AskOnce: the public names of `askonce/testing`. */
+/** The public names of `askonce/testing`: for implementing your own store, and for testing code that uses AskOnce. */
 export type { Access, Role, TokenRecord, WebhookProgress, WebhookRecord } from '../core/access.ts';
 export type { PathFact } from '../core/answer/check.ts';
 export type { AskCommand, PreparedQuestion } from '../core/ask/command.ts';

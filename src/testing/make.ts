@@ -1,4 +1,4 @@
-/** Whole records and commands for cases that care about one or two of their fields. */
+/** Complete records and commands for cases that care about one or two of their fields. */
 import type { AskCommand, PreparedQuestion } from '../core/ask/command.ts';
 import type { Effect } from '../core/effects.ts';
 import { POLICIES } from '../core/model/policy.ts';
@@ -19,7 +19,7 @@ export const PROJECT = '/projects/conformance';
 
 let made = 0;
 
-/** An id that no other case has had. Like the engine's own, ids sort in the order in which they were made. */
+/** An id that no other case has used. Like the engine's, ids sort in the order of creation. */
 export function newId(kind: 'a' | 'as' | 'h' | 'j' | 'k' | 'm' | 'q' | 's' | 't' | 'w'): string {
   made += 1;
   return `${kind}-${String(made).padStart(10, '0')}`;
@@ -27,7 +27,7 @@ export function newId(kind: 'a' | 'as' | 'h' | 'j' | 'k' | 'm' | 'q' | 's' | 't'
 
 type Asked = string | (Partial<PreparedQuestion> & { readonly question: string });
 
-/** An open question of these words, but for what else is said. */
+/** An open question with these words and defaults for all other fields. */
 export function questionOf(asked: Asked): PreparedQuestion {
   const given = typeof asked === 'string' ? { question: asked } : asked;
   return {
@@ -45,7 +45,7 @@ export function questionOf(asked: Asked): PreparedQuestion {
   };
 }
 
-/** An ask of these questions, in a session that is made where it is new. */
+/** An ask of these questions, in a session that is created if it is new. */
 export function askCommand(session: string, questions: readonly Asked[], more: Partial<AskCommand> = {}): AskCommand {
   return {
     ask: newId('a'),
@@ -87,7 +87,7 @@ export function sessionOf(more: Partial<SessionRecord> = {}): SessionRecord {
   };
 }
 
-/** A job whose prompt nobody has read for conflicts. */
+/** A job whose prompt was not checked for conflicts. */
 const UNREAD = {
   clarificationStatus: 'none',
   clarificationId: null,
@@ -141,7 +141,7 @@ export function askOf(session: string, more: Partial<AskRecord> = {}): AskRecord
   };
 }
 
-/** A question that waits, and that no other meets: its key is its own. */
+/** A waiting question with a unique key, so that it matches no other. */
 export function clarificationOf(ask: AskRecord, more: Partial<ClarificationRecord> = {}): ClarificationRecord {
   const id = more.id ?? newId('q');
   return {
@@ -180,7 +180,7 @@ export function clarificationOf(ask: AskRecord, more: Partial<ClarificationRecor
   };
 }
 
-/** What an answered clarification has besides. */
+/** The additional fields of an answered clarification. */
 export const ANSWERED = {
   status: 'answered',
   answer: 'left',
@@ -215,7 +215,7 @@ export function itemOf(ask: AskRecord, of: ClarificationRecord, more: Partial<It
   };
 }
 
-/** Effects of which the last breaks a rule: two live questions of the same words in one session. */
+/** Effects of which the last violates a rule: two live questions with the same words in one session. */
 export function breach(id: string): Effect[] {
   const session = sessionOf({ id });
   const ask = askOf(session.id);
@@ -244,7 +244,7 @@ export function preferenceOf(more: Partial<Preference> = {}): Preference {
   };
 }
 
-/** An event of the project's, which belongs to no session. */
+/** An event of the project, which belongs to no session. */
 export function projectEvent(data: EventRecord['data']): EventRecord {
   return { type: 'preference.set', at: NOW, session: null, job: null, ask: null, clarification: null, data };
 }

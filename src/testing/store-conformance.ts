@@ -1,4 +1,4 @@
-/** The conformance suite of the port `Store`: what must hold for every store, through the port alone. */
+/** The conformance suite of the port `Store`: what must hold for every store, tested through the port alone. */
 
 import { ACCESS } from './cases/access.ts';
 import { ASSUMPTIONS } from './cases/assumptions.ts';
@@ -30,11 +30,11 @@ import { VERDICTS } from './cases/verdicts.ts';
 import { WATCHING } from './cases/watching.ts';
 import { type Case, runCase, type StoreFactory } from './store-under-test.ts';
 
-/** One thing that every store must do. */
+/** One requirement for every store. */
 export interface ConformanceCase {
-  /** A sentence that states the behaviour. No two cases have the same. */
+  /** A sentence that states the behaviour. Unique among the cases. */
   readonly name: string;
-  /** Rejects where the store does otherwise. It makes a store of its own, and closes it. */
+  /** Rejects if the store behaves differently. It creates a store, and closes it. */
   readonly run: () => Promise<void>;
 }
 
@@ -75,8 +75,8 @@ const CASES: readonly Case[] = [
 ];
 
 /**
- * The cases that a store must pass, for whichever test runner there is. Each makes data of its own by the factory and opens it
- * several times, as other processes would.
+ * The cases that a store must pass, for any test runner. Each creates its own data with the factory and opens it several times, as other
+ * processes would.
  * @example
  * import { storeConformance } from 'askonce/testing';
  * import { test } from 'vitest';

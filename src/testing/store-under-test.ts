@@ -1,28 +1,28 @@
-/** What every case works with: openings of one fresh store, watchers whose words are kept, and a limit to all waiting. */
+/** What every case uses: openings of one new store, watchers that record events, and a limit on all waiting. */
 import assert from 'node:assert/strict';
 import type { AuditEvent } from '../core/model/records.ts';
 import type { Store } from '../ports.ts';
 import { newId, projectEvent } from './make.ts';
 
-/** One store's data, empty at first. */
+/** The data of one store, empty at first. */
 export interface StoreUnderTest {
-  /** Opens the data, as one more process would. The suite closes what it opened. */
+  /** Opens the data, as another process would. The suite closes what it opened. */
   open(): Promise<Store>;
   /** Removes the data; called when the case has ended and all openings are closed. */
   close(): Promise<void>;
 }
 
-/** Makes the data of one case. No two cases share any. */
+/** Creates the data of one case. No two cases share any. */
 export type StoreFactory = () => Promise<StoreUnderTest>;
 
 export interface Bench {
   readonly open: () => Promise<Store>;
   readonly openings: (count: number) => Promise<readonly Store[]>;
-  /** Keeps all that the store tells from now on. */
+  /** Records all events that the store delivers from now on. */
   readonly watch: (store: Store) => Told;
-  /** Watchers that have begun for certain: each has been told something, which is forgotten again. */
+  /** Watchers that have certainly started: each has received an event, which is then discarded. */
   readonly watchAll: (stores: readonly Store[]) => Promise<readonly Told[]>;
-  /** The promise, or a failure where it does not end within the patience of the suite. */
+  /** The promise, or a failure if it does not settle within the suite's time limit. */
   readonly ends: <T>(promise: Promise<T>, what: string) => Promise<T>;
 }
 
@@ -37,7 +37,7 @@ export function casesAbout(subject: string, runs: Readonly<Record<string, Case['
   return Object.entries(runs).map(([sentence, run]) => ({ name: `${subject}: ${sentence}`, run }));
 }
 
-/** Runs a case on data of its own, and leaves nothing open behind, however it ends. */
+/** Runs a case on its own data, and closes everything, however it ends. */
 export async function runCase(run: Case['run'], factory: StoreFactory, patience: number): Promise<void> {
   const made = await factory();
   const opened: Store[] = [];
@@ -55,14 +55,14 @@ export async function runCase(run: Case['run'], factory: StoreFactory, patience:
     ends,
   };
   const closing = async () => {
-    // Whether a store may be closed again is a case of its own.
+    // Whether a store may be closed twice is tested by another case.
     await ends(Promise.allSettled(opened.map((store) => store.close())), 'closing the store');
     await made.close();
   };
   try {
     await ends(run(bench), 'the case');
   } catch (error) {
-    // What went wrong first is what matters; a store that hangs may well not close either.
+    // The first error is the one that matters; a store that hangs may not close either.
     await closing().catch(() => {});
     throw error;
   }
@@ -82,11 +82,11 @@ async function limited<T>(promise: Promise<T>, patience: number, what: string): 
   }
 }
 
-/** What one watcher was told, in the order in which it was. */
+/** The events that one watcher received, in order. */
 export class Told {
   readonly events: AuditEvent[] = [];
   readonly failures: unknown[] = [];
-  /** Ends the watching. */
+  /** Ends the subscription. */
   readonly end: () => void;
   private readonly patience: number;
   private readonly stirs = new Set<() => void>();
@@ -102,7 +102,7 @@ export class Told {
     );
   }
 
-  /** Once this holds of what was told; looked at whenever more is told. */
+  /** Resolves once this holds for the received events; checked on every new event. */
   async until(holds: (events: readonly AuditEvent[]) => boolean, what: string): Promise<void> {
     let stir = () => {};
     const held = new Promise<void>((resolve) => {
@@ -117,7 +117,7 @@ export class Told {
     }
   }
 
-  /** Once this marker was told: all that was committed before it must have been told by then. */
+  /** Resolves once this marker was received: everything committed before it must have been received by then. */
   untilMarker(marker: string): Promise<void> {
     return this.until((events) => events.some((event) => markerOf(event) === marker), `the marker ${marker}`);
   }
@@ -132,7 +132,7 @@ async function watchAll(stores: readonly Store[], patience: number): Promise<rea
   return all;
 }
 
-/** Commits an event that can be told from all others, and returns its name. */
+/** Commits an event with a unique name, and returns the name. */
 export async function mark(store: Store): Promise<string> {
   const marker = newId('m');
   await store.decide({ of: 'preference', project: marker, key: marker, subject: '' }, () => ({
@@ -160,12 +160,12 @@ export async function trail(store: Store, limit = 1_000): Promise<readonly Audit
   }
 }
 
-/** Calls all of them before it awaits any, so that they are under way together. */
+/** Starts all calls before it awaits any, so that they run concurrently. */
 export function atOnce<T>(...calls: readonly (() => Promise<T>)[]): Promise<T[]> {
   return Promise.all(calls.map((call) => call()));
 }
 
-/** Calls both at once, in turns the one or the other first, so that a race is lost both ways. The results stand as given. */
+/** Starts both calls at once, alternating which comes first, so that a race is lost both ways. Results are in the given order. */
 export async function eitherFirst<A, B>(
   round: number,
   one: () => Promise<A>,
@@ -176,7 +176,7 @@ export async function eitherFirst<A, B>(
   return Promise.all([one(), later]);
 }
 
-/** The code of the error that a promise is rejected with; fails where it is not, or where the error has none. */
+/** The code of the error that a promise rejects with; fails if it does not reject, or if the error has none. */
 export async function codeOf(promise: Promise<unknown>): Promise<string> {
   const ended = await promise.then(
     () => null,
@@ -188,7 +188,7 @@ export async function codeOf(promise: Promise<unknown>): Promise<string> {
   return code;
 }
 
-/** Fails unless the store refuses: with an error of the catalogue that says the store did, and nothing else. */
+/** Fails unless the store rejects with one of its own errors of the catalogue: a `store_` code. */
 export async function refused(promise: Promise<unknown>, what: string): Promise<void> {
   const ended = await promise.then(
     () => null,

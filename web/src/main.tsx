@@ -1,4 +1,4 @@
-/** The page begins here: one question by link, or the inbox with its views. */
+/** Entry point of the page: one question by link, or the inbox with its views. */
 import './styles.css';
 import { render } from 'preact';
 import { useEffect } from 'preact/hooks';
@@ -43,10 +43,10 @@ function View() {
   }
 }
 
-/** Reads who this is and what waits. With a new token everything is read anew. */
+/** Reads the user and the waiting questions. A new token reads everything again. */
 function begin(): void {
   if (connection.peek() !== 'waits') restartLive();
-  // Nothing of it hangs on who this is; a server that wants a token says so to either.
+  // Nothing depends on the result; if the server wants a token, every request says so.
   whoAmI().catch(() => {});
   void loadWaiting();
 }

@@ -1,4 +1,4 @@
-/** Every text of the page, so that a language is added in one place. Agents' and people's own words are never here. */
+/** Every text of the page, so that a language is added in one place. Never contains words of agents or people. */
 
 const plural = (count: number, one: string, many: string) =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`;

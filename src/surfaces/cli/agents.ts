@@ -1,4 +1,4 @@
-/** Which agent runs the tasks of a command line, and how it is named again. */
+/** Which agent runs the tasks of a command line, and the flags that select it again. */
 import type { AskOnce } from '../../askonce.ts';
 import type { Task } from '../../core/model/task.ts';
 import { ORCHESTRATOR } from '../../library/jobs.ts';
@@ -8,21 +8,23 @@ import type { StoreLocation } from './store-location.ts';
 
 const PLANNER = 'the planner';
 const FUNCTION = 'the config file';
-/** Jobs of the API are the servers', with whatever they build them: started anew with another agent they must not leave them lying. */
+/**
+ * The agent name for jobs of the HTTP API. It does not depend on the executor, so a server restarted with another agent still runs them.
+ */
 const SERVER = 'askonce serve';
 
-/** By what its tasks are known: nobody else's worker takes them, and it takes nobody else's. */
+/** The name under which tasks are claimed. A worker takes only tasks with its own agent name. */
 export function agentOf({ settings: { executor } }: StoreLocation): string {
   if (executor === null) return PLANNER;
   return typeof executor === 'string' ? executor : FUNCTION;
 }
 
-/** The same for the jobs of a server. One that has nothing to build with leaves them to whoever has, and takes none of theirs. */
+/** The same for the jobs of a server. A server without a builder leaves jobs to servers that have one, and takes none of theirs. */
 export function agentOfServer({ settings: { executor } }: StoreLocation, hasBuilder: boolean): string | null {
   return hasBuilder || executor !== null ? SERVER : null;
 }
 
-/** For people: what runs the tasks. */
+/** What runs the tasks, in words for people. */
 export function agentName({ settings: { executor } }: StoreLocation): string {
   if (typeof executor === 'string') return executor;
   if (executor !== null) return 'the function in the config file';
@@ -32,7 +34,7 @@ export function agentName({ settings: { executor } }: StoreLocation): string {
     : 'none (set one with --exec)';
 }
 
-/** How a task goes on, for the hints that people copy. */
+/** The command that continues a task, for hints that people copy. */
 export function goOnWith(
   { id, agent }: { readonly id: string; readonly agent: string | null },
   location: StoreLocation,
@@ -43,14 +45,14 @@ export function goOnWith(
   return `${location.command} resume ${id}${execFor(agent, location, typed)}`;
 }
 
-/** What stands behind a command so that a task gets the agent it wants, for the hints that people copy. */
+/** The flags that give a task the agent it needs, for hints that people copy. */
 export function execFor(agent: string | null, { settings }: StoreLocation, typed: string | undefined): string {
   const known = typed === undefined && settings.executor === agent;
   if (agent === null || [PLANNER, FUNCTION, SERVER].includes(agent) || known) return '';
   return ` --exec ${shellQuoted(agent)}`;
 }
 
-/** Tasks of the project that could run, if their agent were here. */
+/** Tasks of the project that could run if their agent were available. */
 export async function tasksForOthers(askonce: AskOnce, location: StoreLocation): Promise<Task[]> {
   const { items } = await askonce.jobs.list({ state: ['QUEUED', 'RUNNING'], limit: 1000 });
   const mine = agentOf(location);

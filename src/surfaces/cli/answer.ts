@@ -1,4 +1,4 @@
-/** What people do to one question: `answer`, `decline`, `revoke`; and `cancel`, by which an asker leaves. */
+/** Commands on one question: `answer`, `decline`, `revoke`; and `cancel`, by which an asker withdraws. */
 
 import type { AskOnce } from '../../askonce.ts';
 import { optionNamed, type RawAnswer } from '../../core/answer/check.ts';
@@ -25,7 +25,7 @@ export async function answer(typed: string, words: readonly string[], flags: Glo
     const id = await questionNamed(askonce, typed);
     const question = await askonce.questions.get(id);
     const receipt = await askonce.questions.answer(id, answerFrom(words, question), HERE);
-    // Whoever names a question by a number or a part of its id reads which one it was.
+    // Names the question when it was given by a number or by a part of its id.
     const which = id === typed ? '' : `, “${question!.question}”`;
     const exitCode = report(receipt, flags, `Answered ${id}${which}: “${receipt.clarification.answer}”.`);
     await noteUnrun(askonce, receipt.clarification.job, location);
@@ -33,7 +33,7 @@ export async function answer(typed: string, words: readonly string[], flags: Glo
   });
 }
 
-/** A task whose process has ended does not go on by itself. */
+/** A task whose process has ended does not continue by itself. */
 async function noteUnrun(askonce: AskOnce, id: string | null, location: StoreLocation): Promise<void> {
   const job = id === null ? null : await askonce.jobs.get(id);
   if (!job || job.description === '' || job.state !== 'RUNNING' || job.worker !== null) return;
@@ -59,7 +59,7 @@ export async function revoke(typed: string, flags: BecauseFlags): Promise<number
   });
 }
 
-/** An ask has its own id; its question's id, or its number in the inbox, will do. */
+/** An ask has its own id; the id of its question, or its number in the inbox, works too. */
 export async function cancel(typed: string, flags: BecauseFlags): Promise<number> {
   return withStoreThere(await storeLocation(flags), async (askonce) => {
     const isAsk = typed.startsWith('a-');
@@ -74,7 +74,7 @@ export async function cancel(typed: string, flags: BecauseFlags): Promise<number
   });
 }
 
-/** Words as a shell gives them: one sentence, unless each of them is an option of a question that takes several. */
+/** Joins the words from the shell into one sentence, unless each of them is an option of a question that allows several. */
 function answerFrom(words: readonly string[], question: ListedClarification | null): RawAnswer {
   const chosen = question?.multiSelect && words.every((word) => optionNamed(question.options, word) !== undefined);
   return chosen ? words : words.join(' ');

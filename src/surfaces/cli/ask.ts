@@ -1,4 +1,4 @@
-/** `askonce ask`: the answer alone on stdout, everything about it on stderr. */
+/** `askonce ask`: prints only the answer on stdout and everything else on stderr. */
 
 import type { AskOnce } from '../../askonce.ts';
 import { CAP_FAILED_TEXT, type PolicyName } from '../../core/model/policy.ts';
@@ -35,7 +35,7 @@ export interface AskFlags extends GlobalOptions {
   userMessage?: string;
   rejects?: string;
   because?: string;
-  /** Absent: do not wait. Empty: as long as it takes. */
+  /** Absent: do not wait. Empty: wait without limit. */
   wait?: string;
 }
 
@@ -61,7 +61,7 @@ export async function ask(question: string, flags: AskFlags): Promise<number> {
       ...defined({ session, job, asker: flags.asker, language: flags.language }),
       ...(flags.policy === undefined ? {} : { policy: flags.policy as PolicyName }),
     };
-    // It is asked in a new session, which shares nothing with any other.
+    // Without a session or a job, the question gets a new session that shares answers with no other.
     const isAlone = session === undefined && job === undefined;
     const { location, question, options } = asking;
     const onParked = (id: string) => noteTwin(askonce, id, location);
@@ -73,7 +73,7 @@ export async function ask(question: string, flags: AskFlags): Promise<number> {
   });
 }
 
-/** Says where the same question waits in this project already: it was asked in a session of its own, so nobody is told of both. */
+/** Notes that the same question already waits in this project. It belongs to another session, so one answer does not settle both. */
 async function noteTwin(askonce: AskOnce, id: string, { project }: StoreLocation): Promise<void> {
   const asked = await askonce.questions.get(id);
   if (!asked) return;
@@ -90,13 +90,13 @@ interface Patience {
   readonly askonce: AskOnce;
   readonly flags: GlobalOptions & { readonly wait?: string };
   readonly location: StoreLocation;
-  /** What else is said of a question that waits. */
+  /** Prints more about a question that waits. */
   readonly onParked?: (id: string) => Promise<void>;
 }
 
 /**
  * Asks, and waits for as long as `--wait` says. Ctrl-C stops the waiting, not the question.
- * @param report Says what came of it; is given what says that a question waits.
+ * @param report Prints the result; receives a function that reports a waiting question.
  */
 export async function patiently<R>(
   { askonce, flags, location, onParked }: Patience,
@@ -109,7 +109,7 @@ export async function patiently<R>(
   const parked = (id: string, session: string) => {
     noteParked(id, session, location, wait);
     notifier.tellOf(askonce, id);
-    // A hint: where the store cannot be read any more, the question itself says so.
+    // Only a hint: if the store can no longer be read, the ask itself reports that.
     if (onParked) said.push(onParked(id).catch(() => {}));
   };
   const done = async () => {
@@ -154,7 +154,7 @@ function questionFrom(question: string, flags: AskFlags): QuestionInput {
   };
 }
 
-/** `select-one` is easier to type than SELECT_ONE; the engine refuses what is neither. */
+/** `select-one` is easier to type than SELECT_ONE; the engine rejects anything that is neither. */
 export function typeNamed(name: string): ClarificationType {
   return name.toUpperCase().replaceAll('-', '_') as ClarificationType;
 }
@@ -167,7 +167,7 @@ function optionsFrom(flags: AskFlags, job: string | undefined): AskOptions {
   };
 }
 
-/** Without the fields that were not given: an option that is absent and one that is undefined are not the same. */
+/** Drops the fields that are undefined: an absent option and an undefined one are not the same. */
 function defined<K extends string>(given: Record<K, string | undefined>): { [Key in K]?: string } {
   const present = Object.entries(given).filter(([, value]) => value !== undefined);
   return Object.fromEntries(present) as { [Key in K]?: string };
@@ -192,7 +192,7 @@ function reportItem(item: Outcome, json: boolean, parked: (id: string) => void):
       noteFailure(item.error, item.code);
       if (item.code !== 'cap_reached') return note(`why: ${item.evidence}`);
       if (item.error !== CAP_FAILED_TEXT) return;
-      // Seed 001's sentence does not say that nobody was asked this.
+      // Seed 001's sentence does not say that this question was not asked.
       note(`why: ${item.evidence}, so “${item.question}” was not asked`);
       return note('next: continue with what is known, or start a new job, which has its own asks');
     case 'parked':

@@ -1,4 +1,4 @@
-/** `askonce assume` and `askonce assumptions`: what agents decided by themselves, kept and read. */
+/** `askonce assume` and `askonce assumptions`: records and lists what agents decided by themselves. */
 
 import type { AskOnce } from '../../askonce.ts';
 import { AskOnceError } from '../../core/model/errors.ts';
@@ -32,7 +32,7 @@ export async function assume(decision: string, flags: AssumeFlags): Promise<numb
       ...(flags.confidence === undefined ? {} : { confidence: confidenceFrom(flags.confidence) }),
       ...(flags.risk === undefined ? {} : { risk: flags.risk }),
       ...(asker === undefined ? {} : { asker }),
-      // A job that is run again says the same again, and has said it once.
+      // A job that runs again repeats its assumptions; the key keeps each of them once.
       ...(job === undefined ? {} : { job, idempotencyKey: `${job} ${decision}`.slice(0, MAX_KEY_LENGTH) }),
     });
     if (flags.json) sayJson(kept);
@@ -43,7 +43,7 @@ export async function assume(decision: string, flags: AssumeFlags): Promise<numb
 
 const MAX_KEY_LENGTH = 10_000;
 
-/** Where an agent speaks. One that says neither would speak in a session that nobody finds again. */
+/** The session or job that an agent names. Throws without either: the assumption would go to a session that cannot be found again. */
 export function placeOf(flags: { session?: string; job?: string }): { session?: string; job?: string } {
   const session = flags.session ?? (process.env.ASKONCE_SESSION || undefined);
   const job = flags.job ?? (process.env.ASKONCE_JOB || undefined);
@@ -55,7 +55,7 @@ export function placeOf(flags: { session?: string; job?: string }): { session?: 
   return { ...(session === undefined ? {} : { session }), ...(job === undefined ? {} : { job }) };
 }
 
-/** The session that is named, else the job's; undefined where there is neither yet. */
+/** The named session, or else the job's; undefined if neither exists yet. */
 export async function sessionAt(
   askonce: AskOnce,
   { session, job }: { session?: string; job?: string },
@@ -63,7 +63,7 @@ export async function sessionAt(
   return session ?? (job === undefined ? undefined : (await askonce.jobs.get(job))?.session);
 }
 
-/** A number, or a word; whatever is neither is refused where all are. */
+/** A number or a word; the engine rejects anything else. */
 function confidenceFrom(text: string): NonNullable<AssumptionInput['confidence']> {
   return (/^\d*\.?\d+$/.test(text) ? Number(text) : text) as NonNullable<AssumptionInput['confidence']>;
 }

@@ -1,4 +1,4 @@
-/** An address of a server, as somebody typed it. */
+/** Checks a server address from the command line. */
 import { AskOnceError } from '../../core/model/errors.ts';
 
 export function checkedUrl(text: string): string {

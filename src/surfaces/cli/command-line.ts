@@ -1,6 +1,6 @@
 /**
- * Everything that may be typed, and who handles it. Only commander is loaded here; the engine and its driver come with the
- * command that needs them, so that --help answers at once.
+ * All commands and flags, and their handlers. Only commander is loaded here; the engine and its driver are loaded by the command that needs
+ * them, so that --help is fast.
  */
 import { Command } from 'commander';
 import { asTyped } from '../../util/as-typed.ts';
@@ -46,7 +46,7 @@ Only the answer goes to stdout. Exit codes: 0 answered or auto-resolved, 1 error
 or failed, 2 parked (also when --wait runs out), 3 declined, cancelled or expired,
 4 fell back, 130 stopped by Ctrl-C.`;
 
-/** The program. `done` gets the exit code of the command that ran. */
+/** The program. Calls `done` with the exit code of the command that ran. */
 export function commandLine(done: (exitCode: number) => void): Command {
   const program = new Command('askonce')
     .description('Agents ask, people answer, and no question is asked twice.')

@@ -1,4 +1,4 @@
-/** `askonce history` and `askonce events`: what was decided, by whom or by what; and the audit trail behind it. */
+/** `askonce history` and `askonce events`: what was decided and by whom or what, and the audit trail. */
 
 import { clip } from '../../core/answer/check.ts';
 import type { AuditEvent } from '../../core/model/records.ts';
@@ -23,7 +23,7 @@ export async function history(flags: HistoryFlags): Promise<number> {
     return EXIT.ok;
   }
   if (page.items.length === 0) say('No answers yet.');
-  // Of a part of the list the numbers would be others than those that `revoke` takes.
+  // A part of the list would show other numbers than those that `revoke` takes.
   const isWhole = flags.after === undefined && flags.session === undefined && !flags.all;
   for (const [at, entry] of page.items.entries()) say(shown(entry, isWhole ? `  #${at + 1}` : '').join('\n'));
   if (page.next !== null) say(`More: ${location.command} history --after ${page.next}`);
@@ -46,7 +46,7 @@ function shown(entry: ClarificationHistoryEntry, number: string): string[] {
   ];
 }
 
-/** Who answered; or that nobody did, and on what grounds it was settled all the same. */
+/** Who answered; or, without an answer from a person, the evidence that settled the question. */
 function origin({ source, by, surface, evidence }: ClarificationHistoryEntry): string {
   if (source === 'user') return `by ${by ?? 'someone'}${surface ? ` (${surface})` : ''}`;
   if (source === null) return evidence ?? '';
@@ -54,7 +54,7 @@ function origin({ source, by, surface, evidence }: ClarificationHistoryEntry): s
   return `[auto-resolved] ${source.replace('_', ' ')}: ${evidence ?? ''}`;
 }
 
-/** Why it was taken back. Why it was declined stands in its evidence. */
+/** Why an answer was revoked. The reason for declining is in the evidence. */
 function why({ status, because }: ClarificationHistoryEntry): string {
   return status === 'revoked' && because !== null ? `revoked because: ${because}` : '';
 }

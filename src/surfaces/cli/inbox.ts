@@ -1,4 +1,4 @@
-/** `askonce inbox`: what waits for a person, oldest first. */
+/** `askonce inbox`: the waiting questions, oldest first. */
 
 import { whyAsked } from '../../core/model/task.ts';
 import type { Clarification, ListedClarification } from '../../core/model/views.ts';
@@ -15,7 +15,7 @@ export interface PageFlags extends GlobalOptions {
   limit?: number;
 }
 
-/** Enough to choose from at a prompt; a picker shows the others. */
+/** Enough to choose from at a prompt; a picker shows the rest. */
 const OPTIONS_SHOWN = 20;
 const CONTEXT_LINES = 6;
 
@@ -32,7 +32,7 @@ export async function inbox(flags: PageFlags): Promise<number> {
     say(flags.after === undefined ? 'No questions are waiting for you.' : 'No more questions.');
     return EXIT.ok;
   }
-  // Of a part of the list the numbers would be others than those that commands take.
+  // A part of the list would show other numbers than those that commands take.
   const isWhole = flags.after === undefined && flags.session === undefined;
   for (const [at, question] of page.items.entries())
     say(`${shown(question, isWhole ? `  #${at + 1}` : '', location, Date.now()).join('\n')}\n`);
@@ -40,7 +40,7 @@ export async function inbox(flags: PageFlags): Promise<number> {
   return EXIT.ok;
 }
 
-/** The flags that a page of any kind takes, without those that were not given. */
+/** The query of any page, without the flags that were not given. */
 export function pageQuery({ session, after, limit }: PageFlags): { session?: string; after?: string; limit?: number } {
   return {
     ...(session === undefined ? {} : { session }),
@@ -51,7 +51,7 @@ export function pageQuery({ session, after, limit }: PageFlags): { session?: str
 
 const SETTLEMENT = ['status', 'answer', 'source', 'evidence', 'confidence', 'by', 'surface', 'because', 'settledAt'];
 
-/** A question as a program sees it, with what it looks for first; what only a settled one has is left out. */
+/** A question as JSON for programs, most used fields first; fields that only a settled question has are left out. */
 function asItem(clarification: ListedClarification): Record<string, unknown> {
   const { id, question, type, options, session, job } = clarification;
   const waiting = Object.entries(clarification).filter(([field]) => !SETTLEMENT.includes(field));
@@ -81,7 +81,7 @@ function shown(question: ListedClarification, number: string, { command }: Store
   ];
 }
 
-/** What belongs to a question beside its text, for those who are told of it in passing. */
+/** The details of a question besides its text, for notices. */
 export function questionLines(question: Clarification): string[] {
   const { options } = question;
   return [
@@ -126,7 +126,7 @@ function whence({ session, job, deadline }: ListedClarification, now: number): s
   return parts.join(', ');
 }
 
-/** What may stand behind `answer <id>`, by the kind of question. */
+/** What you can type after `answer <id>`, by question type. */
 export function howToAnswer({ type, options, multiSelect, strictOptions }: Clarification): string {
   if (type === 'CONFIRM') return '<yes or no>';
   const other = type === 'TARGET_FILE' ? 'path' : 'your own words';

@@ -1,15 +1,15 @@
-/** What goes on until somebody stops it. */
+/** Commands that run until they are stopped. */
 import { EXIT } from '../terminal/output.ts';
 
 export interface Interruption {
   readonly signal: AbortSignal;
-  /** What the process ends with once it was stopped. */
+  /** The exit code after a stop. */
   exitCode(): number;
-  /** Nothing goes on any more. */
+  /** Removes the signal handlers. */
   end(): void;
 }
 
-/** Ctrl-C and a polite kill end what goes on; a second one ends the process as usual. */
+/** SIGINT and SIGTERM end the command; a second signal ends the process as usual. */
 export function interruption(): Interruption {
   const controller = new AbortController();
   let exitCode: number = EXIT.interrupted;

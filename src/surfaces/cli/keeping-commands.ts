@@ -1,4 +1,4 @@
-/** What is kept besides questions: preferences, tokens, trusted config files; and the copy of a store. */
+/** Commands for stored things other than questions: preferences, tokens, trusted config files; and copying a store. */
 import type { Command } from 'commander';
 import { atLeastOne } from './numbers.ts';
 

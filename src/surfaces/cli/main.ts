@@ -1,4 +1,4 @@
-/** The command line's start and end: runs what was typed, and turns whatever goes wrong into two lines and an exit code. */
+/** Entry point of the command line: runs the command, and turns any error into two lines and an exit code. */
 import { type Command, CommanderError } from 'commander';
 import { typedCommand } from '../terminal/typed-command.ts';
 import { commandLine } from './command-line.ts';
@@ -28,7 +28,7 @@ function asksForJson(args: readonly string[]): boolean {
   return (end === -1 ? args : args.slice(0, end)).includes('--json');
 }
 
-/** Without a command it is the REPL, whatever options stand there. */
+/** Without a command, starts the REPL with the given options. */
 function withCommand(args: readonly string[], program: Command): readonly string[] {
   if (args.some((arg) => ['-h', '--help', '-V', '--version'].includes(arg))) return args;
   const repl = program.commands.find((command) => command.name() === 'repl')!;
@@ -39,7 +39,7 @@ function withCommand(args: readonly string[], program: Command): readonly string
   return args.some(isWord) ? args : ['repl', ...args];
 }
 
-/** Where `--wait` may stand alone it takes a duration and nothing else: in `--wait "Which format?"` the question is not its value. */
+/** Where the value of `--wait` is optional, only a duration counts as its value: in `--wait "Which format?"` the question does not. */
 function withWaitJoined(args: readonly string[], program: Command): readonly string[] {
   const command = args
     .map((arg) => program.commands.find((one) => one.name() === arg))
@@ -70,7 +70,7 @@ async function fail(error: unknown, args: readonly string[], json: boolean): Pro
       .replace(/^error: /, '')
       .replaceAll('\n', ' ')
       .trim();
-  // It quotes what was typed; an address may be part of that.
+  // Commander quotes the arguments; an address among them may hold a password.
   const told = args.reduce(
     (text, arg) => text.replaceAll(arg, withoutPassword(arg, '<password>')),
     await withLikelyHint(message),
@@ -80,7 +80,9 @@ async function fail(error: unknown, args: readonly string[], json: boolean): Pro
   return reportError(new AskOnceError('usage', `${sentence} See ${typedCommand()} ${help}.`), json);
 }
 
-/** Commander suggests what has a few letters in common: --policy for --notify. What is a slip away is left. */
+/**
+ * Commander suggests anything with a few letters in common, such as --policy for --notify. Keeps only suggestions that are likely typos.
+ */
 async function withLikelyHint(message: string): Promise<string> {
   const { nearest } = await import('../../util/nearest.ts');
   const [, typed = ''] = /'([^']*)'/.exec(message) ?? [];
@@ -89,7 +91,7 @@ async function withLikelyHint(message: string): Promise<string> {
   );
 }
 
-/** The names of the command that was typed, whose help is the one to read; none where it is not known. */
+/** The names of the command, whose help to point to; empty if it is unknown. */
 function commandIn(args: readonly string[]): string[] {
   let command = commandLine(() => {});
   const names: string[] = [];
@@ -105,11 +107,11 @@ function commandIn(args: readonly string[]): string[] {
   return names;
 }
 
-/** `askonce history | head -1` is no fault: whoever read has read enough. Nor is a window that was closed. */
+/** Ends quietly on a broken pipe, as in `askonce history | head -1`, and on a closed terminal window. */
 function endQuietlyOnBrokenPipes(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      // The REPL has work to let go of first, and sees to it by itself.
+      // The REPL has to release its work first, and handles the error itself.
       if (stream.listenerCount('error') > 1) return;
       if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
       process.exit();

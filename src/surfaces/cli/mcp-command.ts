@@ -1,4 +1,4 @@
-/** How `askonce mcp` is typed. */
+/** The flags of `askonce mcp`. */
 import type { Command } from 'commander';
 
 const MCP_HELP = `

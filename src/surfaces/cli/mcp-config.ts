@@ -1,29 +1,29 @@
-/** What to write into the settings of the common clients, so that their agents ask through AskOnce. Pure. */
+/** The settings for common MCP clients, so that their agents ask through AskOnce. Pure. */
 import { AskOnceError } from '../../core/model/errors.ts';
 import { shellQuoted } from '../terminal/text.ts';
 
 export interface ClientConfig {
-  /** Where it goes, in words. */
+  /** Where to put it, in words. */
   readonly place: string;
   readonly text: string;
 }
 
-/** How the server is started: a program, and what comes before the flags of `askonce mcp`. */
+/** How the server is started: a program, and the arguments before the flags of `askonce mcp`. */
 export interface Entry {
   readonly command: string;
   readonly args: readonly string[];
 }
 
-/** Long enough for a person, where a client would otherwise give up after a minute. */
+/** Long enough for a person; by default a client would give up after a minute. */
 const AN_HOUR_S = 3_600;
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** Editors start servers wherever they like, but say where the project is to whoever asks by this name. */
+/** Editors start servers in any folder, but replace this variable with the path of the project. */
 // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the editor that fills it in.
 const IN_WORKSPACE = ['--project', '${workspaceFolder}'];
 
-/** Gemini CLI, where it runs without a person, hides every tool of the name ask_user, those of MCP servers too. */
+/** Gemini CLI without a person hides every tool named ask_user, including those of MCP servers. */
 const NOT_ASK_USER = ['--ask-tool', 'ask_person'];
 
 type Write = (entry: Entry) => ClientConfig;
@@ -33,9 +33,9 @@ const CLIENTS: Readonly<Record<string, Write>> = {
     place: `.mcp.json in the project; or run: claude mcp add askonce -- ${[command, ...args].map(shellQuoted).join(' ')}`,
     text: json({ mcpServers: { askonce: { command, args } } }),
   }),
-  // Without a mode `codex exec` refuses every call: the tool would need an approval, and nobody is there to give it. A server that
-  // is not required and takes longer than a second to start is left out of the first turn (openai/codex#38689), and `codex exec`
-  // has no other; npx alone takes longer.
+  // Without an approval mode `codex exec` rejects every call, because nothing can approve it. A server that is not required and takes
+  // longer than a second to start is left out of the first turn (openai/codex#38689), and `codex exec` has no other; npx alone takes longer
+  // than that.
   codex: ({ command, args }) => ({
     place: '~/.codex/config.toml',
     text: [
@@ -53,7 +53,7 @@ const CLIENTS: Readonly<Record<string, Write>> = {
     place: '.cursor/mcp.json in the project',
     text: json({ mcpServers: { askonce: { command, args: withDefault(args, IN_WORKSPACE) } } }),
   }),
-  // Without trust Gemini CLI offers none of the tools where it runs without a person: each would have to be confirmed.
+  // Without trust, Gemini CLI offers none of the tools when it runs without a person: each call would need a confirmation.
   gemini: ({ command, args }) => ({
     place: '.gemini/settings.json in the project',
     text: json({
@@ -74,7 +74,7 @@ const CLIENTS: Readonly<Record<string, Write>> = {
 
 const CLIENT_NAMES = Object.keys(CLIENTS);
 
-/** @param flags What else `askonce mcp` is to be called with. */
+/** @param flags Further flags for `askonce mcp`. */
 export function clientConfig(client: string, { command, args }: Entry, flags: readonly string[] = []): ClientConfig {
   const write = Object.hasOwn(CLIENTS, client) ? CLIENTS[client]! : undefined;
   if (write) return write({ command, args: [...args, 'mcp', ...flags] });
@@ -82,8 +82,8 @@ export function clientConfig(client: string, { command, args }: Entry, flags: re
 }
 
 /**
- * An entry that starts. Installed, npx finds the package from the project. A checkout is no installed package, and npx would look
- * for it in the registry: there the entry names the files themselves.
+ * An entry that works. If the package is installed, npx finds it from the project. In a checkout npx would look in the registry, so the
+ * entry names the files themselves.
  */
 export function entryOf(packageFolder: string, node: string): Entry {
   const isInstalled = /[\\/]node_modules[\\/]/.test(packageFolder);

@@ -1,4 +1,4 @@
-/** `askonce mcp`: the questions of an agent that speaks MCP, over stdin and stdout; everything else goes to stderr. */
+/** `askonce mcp`: serves an agent that speaks MCP over stdin and stdout; everything else goes to stderr. */
 import { setImmediate } from 'node:timers/promises';
 import { durationMs } from '../../core/model/duration.ts';
 import { AskOnceError } from '../../core/model/errors.ts';
@@ -24,7 +24,7 @@ export interface McpFlags extends GlobalOptions {
   askTool?: string;
 }
 
-/** Where `askonce serve` listens unless it is told otherwise. */
+/** The default address of `askonce serve`. */
 const INBOX = 'http://127.0.0.1:4766';
 
 export async function mcp(flags: McpFlags, env = process.env): Promise<number> {
@@ -40,12 +40,12 @@ export async function mcp(flags: McpFlags, env = process.env): Promise<number> {
       askonce,
       inbox: flags.inbox === undefined ? INBOX : checkedUrl(flags.inbox),
       command: location.command,
-      // Whoever listens where nobody said that we do may be anybody.
+      // Without --inbox, another program may be listening at the default address.
       hasPage: flags.inbox !== undefined,
       waitMs,
-      // An agent that AskOnce itself runs may not answer, here as on the command line.
+      // An agent that AskOnce runs may not answer, here as on the command line.
       mayElicit: flags.elicitation !== false && !env.ASKONCE_JOB,
-      // What Claude Code sets where it was started with -p. It says that it can show forms even then, and cancels them itself.
+      // Claude Code sets this when it is started with -p. It claims that it can show forms even then, and cancels them itself.
       headless: env.CLAUDE_CODE_ENTRYPOINT === 'sdk-cli' ? 'claude -p' : null,
       session: sessionIn(flags, env),
       host: env.CLAUDE_CODE_SESSION_ID ? claudeSession(env.CLAUDE_CODE_SESSION_ID) : null,
@@ -70,7 +70,7 @@ export async function mcp(flags: McpFlags, env = process.env): Promise<number> {
     });
     await Promise.race([clientIsGone, aborted(interrupt.signal)]);
     if (!interrupt.signal.aborted) return EXIT.ok;
-    // Calls under way say that their question is parked, and what they say is on its way before we go.
+    // Calls under way return that their question is parked, and their replies are sent before the process ends.
     await Promise.allSettled(mcpContext.calls);
     await setImmediate();
     await handle.close();
@@ -88,7 +88,7 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** The settings alone on stdout, so that they can be copied; where they go is on stderr. */
+/** Prints only the settings on stdout, so that you can copy them; where to put them goes to stderr. */
 function printConfig(
   client: string,
   { db, project, config, wait, session, inbox, notify, elicitation, askTool }: McpFlags,
@@ -111,7 +111,7 @@ function printConfig(
   return EXIT.ok;
 }
 
-/** Claude Code says where the project is; others start us in it. */
+/** Claude Code names the project in its environment; other clients start the server in it. */
 function projectOf({ project }: McpFlags, env: NodeJS.ProcessEnv): { project?: string } {
   const said = project ?? (env.CLAUDE_PROJECT_DIR || undefined);
   return said === undefined ? {} : { project: said };
@@ -128,7 +128,7 @@ function askToolOf(name = 'ask_user'): AskTool {
   throw new AskOnceError('usage', `--ask-tool must be one of ${ASK_TOOLS.join(', ')}, not “${name}”.`);
 }
 
-/** Readable where it can be, so that a hook or a command of the same conversation can name it. */
+/** Readable if possible, so that a hook or a command of the same conversation can name it. */
 function claudeSession(id: string): string {
   return /^[\w-]{1,100}$/.test(id) ? `claude-${id}` : keyedId('s', `claude ${id}`);
 }

@@ -1,4 +1,4 @@
-/** How far a copy is: on a terminal one line for each table, which is written over; elsewhere whole lines. */
+/** Progress of a copy: on a terminal one line per table, overwritten in place; elsewhere whole lines. */
 import type { CopyNews } from '../../store/copy/copy.ts';
 
 interface Output {
@@ -7,7 +7,7 @@ interface Output {
 }
 
 const PHASES = { reading: 'Reading the source', copying: 'Copying', checking: 'Reading the copy back' } as const;
-/** How often a long table says elsewhere that it goes on. */
+/** How often a long table reports progress when the output is not a terminal. */
 const EVERY_MS = 10_000;
 
 export function copyProgress(output: Output): { tell: (news: CopyNews) => void; end: () => void } {
@@ -16,7 +16,7 @@ export function copyProgress(output: Output): { tell: (news: CopyNews) => void; 
 
 class LiveLines {
   private readonly output: Output;
-  /** The table whose line stands there, without its end. */
+  /** The table whose unfinished line is on the terminal. */
   private open: string | null = null;
 
   constructor(output: Output) {
@@ -31,7 +31,7 @@ class LiveLines {
       return;
     }
     if (!('table' in news)) return;
-    // Of reading and checking only the last line is worth keeping; of copying, that of each table.
+    // Reading and checking keep only their last line; copying keeps one line per table.
     const line = news.news === 'copying' ? `${news.news} ${news.table}` : news.news;
     if (this.open !== null && this.open !== line) this.end();
     this.open = line;

@@ -1,4 +1,4 @@
-/** Runs the person's own command when a question waits. That it fails is its owner's affair. */
+/** Runs the user's notify command when a question waits. A command that fails is not reported, only one that cannot be started. */
 
 import { spawn } from 'node:child_process';
 import type { AskOnce } from '../../askonce.ts';
@@ -7,7 +7,7 @@ import { withoutModel } from '../../worker/agents/command/process-group.ts';
 import { note } from '../terminal/output.ts';
 import type { GlobalOptions, StoreLocation } from './store-location.ts';
 
-/** @param task The task that asks; null where nobody's task does. */
+/** @param task The task that asks; null if the question belongs to no task. */
 export function notify(
   command: string | null,
   task: string | null,
@@ -26,12 +26,12 @@ export function notify(
   child.unref();
 }
 
-/** An agent that AskOnce runs leaves it to whoever runs it, unless it says so itself: nobody is told twice. */
+/** Null for an agent that AskOnce runs, unless it passes --notify: the process that runs it notifies, so you are notified once. */
 export function notifyCommand(flags: GlobalOptions, { settings }: StoreLocation, env = process.env): string | null {
   return env.ASKONCE_JOB && flags.notify === undefined ? null : settings.notify;
 }
 
-/** Tells of the questions that have begun to wait since it was made, of each once. Asked again, a question is no news. */
+/** Notifies once about each question that was asked after this was created. Asking it again does not notify again. */
 export class Notifier {
   private readonly command: string | null;
   private readonly since = Date.now();
@@ -48,10 +48,10 @@ export class Notifier {
     notify(this.command, question.job, question);
   }
 
-  /** The same by its id, where it is news. */
+  /** The same by id, if `isNews` accepts the question. */
   tellOf(askonce: AskOnce, id: string, isNews: (question: Clarification) => boolean = () => true): void {
     if (this.command === null || this.told.has(id)) return;
-    // A store that cannot be read now is no reason to fail: the question is safe.
+    // If the store cannot be read now, the notice is skipped; the question itself is stored.
     const found = askonce.questions.get(id).catch(() => null);
     const telling = found.then((question) => {
       this.underWay.delete(telling);
@@ -60,7 +60,7 @@ export class Notifier {
     this.underWay.add(telling);
   }
 
-  /** Whoever closes the store waits for this, so that nothing of it is lost. */
+  /** Await this before closing the store, so that no notice is lost. */
   async done(): Promise<void> {
     await Promise.all(this.underWay);
   }

@@ -1,14 +1,14 @@
 /**
- * npm and npx put a shell between themselves and what they start. The shell hands no signal on, so whoever ends npx would leave
- * the command running: it has to see by itself that they are gone.
+ * npm and npx start commands through a shell that does not forward signals. Killing npx would leave the command running, so the command
+ * itself has to notice that npm has ended.
  */
 import { readFileSync } from 'node:fs';
 
 const LOOK_MS = 250;
 
 /**
- * Calls back once when npm, having started this process, is there no more, which may be so from the beginning. Returns the
- * function that ends the watch.
+ * Calls back once when the npm that started this process has ended, which may already be so at the start. Returns a function that stops
+ * watching.
  */
 export function whenNpmEnds(gone: () => void, env = process.env): () => void {
   if (env.npm_lifecycle_event === undefined) return () => {};
@@ -17,7 +17,7 @@ export function whenNpmEnds(gone: () => void, env = process.env): () => void {
   const isThere = () => process.ppid === shell && statOf(shell)?.parent === npm;
   const wasGone = isAdopted(process.pid) || (isShellOfNpm(shell) && isAdopted(shell));
   const timer = setInterval(() => {
-    // Orphans get another parent. Where the shell gave way to the command, npm itself is the parent, and the first is enough.
+    // Orphans get another parent. If the shell was replaced by the command, npm itself is the parent, and the first check is enough.
     if (!wasGone && isThere()) return;
     clearInterval(timer);
     gone();
@@ -27,8 +27,8 @@ export function whenNpmEnds(gone: () => void, env = process.env): () => void {
 }
 
 /**
- * Whether a process's own parent has ended, so that it has another one now. Whoever does not lead a group of its own is in that
- * of its parent. For one that leads it cannot be told; npm starts none such.
+ * Whether the parent of a process has ended, so that it has another parent now. A process that does not lead its own process group is in
+ * its parent's group. For a group leader this cannot be determined; npm starts none.
  */
 function isAdopted(pid: number): boolean {
   const own = statOf(pid);
@@ -37,16 +37,16 @@ function isAdopted(pid: number): boolean {
   return parent !== null && parent.group !== own.group;
 }
 
-/** Where the shell gave way to the command it is npm itself, and who has adopted that is no matter. */
+/** False if the shell was replaced by the command: then the process is npm itself, and its own parent does not matter. */
 function isShellOfNpm(pid: number): boolean {
   return read(`/proc/${pid}/cmdline`)?.split('\0')[1] === '-c';
 }
 
-/** Null where the system does not say, as on a Mac; the shell there gives way to the command. */
+/** Null if the system does not say, as on macOS; there the command replaces the shell. */
 function statOf(pid: number): { readonly parent: number; readonly group: number } | null {
   const stat = read(`/proc/${pid}/stat`);
   if (stat === null) return null;
-  // The name before them stands in brackets and may hold anything.
+  // The process name before these fields is in parentheses and may contain anything.
   const [, parent, group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return { parent: Number(parent), group: Number(group) };
 }

@@ -1,4 +1,4 @@
-/** Numbers, as they are typed. */
+/** Parses numbers on the command line. */
 import { InvalidArgumentError } from 'commander';
 
 export function wholeNumber(text: string): number {

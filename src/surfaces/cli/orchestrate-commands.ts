@@ -1,4 +1,4 @@
-/** Seed 002 at a shell: orchestrate, and what a PM and its reader need. */
+/** Seed 002 on the command line: orchestrate, and the commands for a PM. */
 import { type Command, InvalidArgumentError } from 'commander';
 import { atLeastOne, wholeNumber } from './numbers.ts';
 

@@ -1,4 +1,4 @@
-/** `askonce orchestrate`: a goal, a PM and workers that are commands, from beginning to end. */
+/** `askonce orchestrate`: runs a goal from start to end, with commands as PM and workers. */
 
 import type { AskOnce } from '../../askonce.ts';
 import { unknownJob } from '../../core/jobs/decide.ts';
@@ -32,11 +32,11 @@ export interface OrchestrateFlags extends GlobalOptions {
   maxMinutes?: number;
   insist?: number;
   quiet?: boolean;
-  /** Absent or empty: as long as it takes. */
+  /** Absent or empty: wait without limit. */
   wait?: string;
 }
 
-/** Runs a goal to its end, or goes on with the job that has this id. */
+/** Runs a goal to its end, or continues the job with this id. */
 export async function orchestrate(goal: string | undefined, flags: OrchestrateFlags): Promise<number> {
   const location = await storeLocation(flags);
   const patience = flags.wait ? durationMs(flags.wait) : null;
@@ -97,12 +97,12 @@ function optionsOf(flags: OrchestrateFlags, location: StoreLocation, isWaiting: 
   };
 }
 
-/** What a PM says by its line of JSON is said in words, too. The job's log has both. */
+/** A PM's status line of JSON is also printed in words, so the raw line is not shown. The job's log has both. */
 function isStatus(line: string, stream: LogStream): boolean {
   return stream === 'stdout' && line.trim().startsWith('{') && !('problem' in statusIn(line));
 }
 
-/** Shown when it is asked and, by whoever goes on with the job, once more: nobody need remember its id. */
+/** Shows a question when it is asked, and again when the job is continued, so that you need not remember its id. */
 function showOpen(question: Clarification, job: string, { command, settings }: StoreLocation): void {
   note(`question open: ${question.id} (${job}): ${question.question}`);
   for (const line of questionLines(question)) process.stderr.write(`${line}\n`);
@@ -119,7 +119,7 @@ async function leaveOpen(askonce: AskOnce, id: string, flags: OrchestrateFlags, 
   return EXIT.parked;
 }
 
-/** The same again, for people to copy: what the job is not kept with must be said once more. */
+/** The command that continues the job, for people to copy. It repeats the flags that are not stored with the job. */
 function goOnCommand(id: string, flags: OrchestrateFlags, { command }: StoreLocation): string {
   const { pm, worker, timeout, maxTurns, maxMinutes, insist, runTimeout, idleTimeout, wait } = flags;
   const again = {

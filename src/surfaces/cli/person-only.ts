@@ -1,6 +1,6 @@
 /**
- * A process that AskOnce knows to be an agent may not answer its own questions. A guard against an agent that finds the
- * command and means well; who wants to get round it can unset the variable. Only tokens are a boundary.
+ * A process that AskOnce knows to be an agent may not answer its own questions. This guards against a well-meaning agent that finds the
+ * command; an agent can bypass it by unsetting the variable. Only tokens are a security boundary.
  */
 import { AskOnceError } from '../../core/model/errors.ts';
 

@@ -1,4 +1,4 @@
-/** `askonce prefs`: what the project's people usually answer. */
+/** `askonce prefs`: the stored preferences of the project. */
 import type { Preference } from '../../core/model/resolution.ts';
 import { colours, columns, EXIT, say, sayJson } from '../terminal/output.ts';
 import { oneLine } from '../terminal/text.ts';

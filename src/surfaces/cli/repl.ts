@@ -1,4 +1,4 @@
-/** `askonce` and `askonce repl`: opens the REPL where it is wanted, at a terminal or without one. */
+/** `askonce` and `askonce repl`: starts the REPL, with or without a terminal. */
 import { join } from 'node:path';
 import picocolors from 'picocolors';
 import type { AskOnce } from '../../askonce.ts';
@@ -28,7 +28,7 @@ export async function repl(flags: ReplFlags): Promise<number> {
   rememberAgent(location, flags);
   const { project, settings } = location;
   const terminal = isTerminal(flags) ? await import('../repl/terminal-io.ts') : null;
-  // What is settled without the person is shown as it happens, from the events.
+  // Settled questions are shown as they happen, from the events.
   const askonce = await openHere(location, () => {});
   try {
     const face = (events: ReplIoEvents): ReplIo =>
@@ -45,10 +45,10 @@ export async function repl(flags: ReplFlags): Promise<number> {
         : plainIo(process.stdin, process.stdout, events);
     const session = flags.session ?? (flags.continue ? await lastSession(askonce, project) : undefined);
     let opened: Repl | null = null;
-    // Before the prompt is there: whoever sees it may already send one.
+    // Registered before the prompt appears, since a signal may be sent as soon as it is visible.
     const stop = () => opened?.stop();
     for (const signal of SIGNALS) process.once(signal, stop);
-    // A window that closes sends several, from the system and from the shell in it; of the others a second one means haste.
+    // Closing a window sends several SIGHUPs, from the system and from its shell. A second SIGINT or SIGTERM forces an exit.
     process.on('SIGHUP', stop);
     try {
       opened = new Repl({
@@ -81,7 +81,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 function isTerminal({ nonInteractive }: ReplFlags): boolean {
   const wanted = !nonInteractive && !process.env.ASKONCE_NON_INTERACTIVE;
-  // A dumb terminal knows no sequences: numbered questions will do.
+  // A dumb terminal supports no escape sequences, so questions are numbered text.
   return wanted && process.env.TERM !== 'dumb' && process.stdin.isTTY === true && process.stdout.isTTY === true;
 }
 

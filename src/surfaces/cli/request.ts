@@ -1,4 +1,4 @@
-/** `askonce request`: seed 002 for whoever can only call a command. What to do next is the exit code, the words for it are on stdout. */
+/** `askonce request`: seed 002 for agents that can only run commands. The exit code says what to do next, stdout explains it. */
 import type { RequestReply } from '../../orchestrator/request.ts';
 import type { ClarificationRequest } from '../../orchestrator/requests.ts';
 import { EXIT, note, noteFailure, sayJson, sayResult } from '../terminal/output.ts';

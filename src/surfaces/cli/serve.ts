@@ -1,4 +1,4 @@
-/** `askonce serve`: the API and the page over HTTP, and what runs its jobs, until somebody stops it. */
+/** `askonce serve`: serves the API and the page over HTTP and runs the server's jobs until it is stopped. */
 import { resolve } from 'node:path';
 import type { AskOnce } from '../../askonce.ts';
 import { AskOnceError } from '../../core/model/errors.ts';
@@ -41,7 +41,7 @@ export interface ServeFlags extends RunFlags {
 }
 
 const HOST = '127.0.0.1';
-/** Requests under way have five seconds, and so have runs; then it should be over. */
+/** Open requests get five seconds, and so do runs; after this time the process ends anyway. */
 const MAX_STOP_MS = 15_000;
 const PORT = 4766;
 const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
@@ -52,7 +52,7 @@ export async function serve(flags: ServeFlags): Promise<number> {
   const log = serverLog({ level: levelOf(flags.logLevel) });
   const executor = builderOf(flags);
   const location = await serverLocation(flags);
-  // Before anything runs: whoever sees the address may already send a signal.
+  // Registered before anything runs: a signal may be sent as soon as the address is printed.
   const interrupt = interruption();
   const stopped = new Promise<void>((resolve) => {
     interrupt.signal.addEventListener('abort', () => resolve(), { once: true });
@@ -72,7 +72,7 @@ export async function serve(flags: ServeFlags): Promise<number> {
   }
 }
 
-/** A store that does not answer must not keep the server from ending: all that was acknowledged is in it. */
+/** Ends the process although the store does not respond. Everything that was acknowledged is already stored. */
 function giveUp(log: App['log']): never {
   log.error('The store did not close in time. Unfinished jobs resume at the next start.');
   process.exit(EXIT.error);
@@ -83,7 +83,7 @@ interface Serving {
   readonly location: StoreLocation;
   readonly host: string;
   readonly port: number;
-  /** All that is written once the welcome stands there, for whatever collects it. */
+  /** Receives everything after the welcome lines, for log collectors. */
   readonly log: App['log'];
   readonly executor: Executor | undefined;
   readonly stopped: Promise<void>;
@@ -130,19 +130,19 @@ async function serving(askonce: AskOnce, serving: Serving): Promise<void> {
         notify(settings.notify, job, { id: clarification!, question: String(data.question) }, (line) => log.warn(line)),
       );
     process.stderr.write(`${welcome(url, serving).join('\n')}\n`);
-    // What cannot be loaded is told to whoever sends the first prompt.
+    // If loading fails, the first prompt reports the error.
     askonce.jobs.warmUp().catch(() => {});
     await stopped;
     log.warn('Stopping after the requests in progress. Press Ctrl-C again to stop now.');
   } finally {
-    // Nobody comes in any more, then nothing runs any more, then nobody is told any more.
+    // First the requests stop, then the runs, then the webhooks, so that each can still report to the next.
     await app?.close();
     await runner.stop();
     await telling.stop();
   }
 }
 
-/** What to do next. Fits into 80 columns as far as the address does. */
+/** What to do next. Fits into 80 columns unless the address is long. */
 function welcome(url: string, { flags, location, host }: Serving): string[] {
   const builtBy = flags.builderUrl ?? agentName(location);
   const store = isPostgresAddress(location.db) ? withoutPassword(location.db, '***') : location.db;

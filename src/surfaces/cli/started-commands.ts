@@ -1,7 +1,7 @@
 /**
- * The agents that this person has started by `--exec` or ASKONCE_EXEC, so that `askonce resume` may start them again. A store may lie
- * in a folder that came from somewhere else, so the command in it is run only where this list knows it. The list is the person's own:
- * it lies outside every project, and holds hashes of project and command.
+ * The agent commands that you have started by `--exec` or ASKONCE_EXEC, so that `askonce resume` may start them again. A store may be in a
+ * folder that came from elsewhere, so a command in it is run only if this list contains it. The list is yours: it is kept outside every
+ * project, and holds hashes of project and command.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ function remembered(): readonly string[] {
   }
 }
 
-/** Notes that the person starts this command here. Where nothing can be kept, `resume` needs `--exec` again. */
+/** Records that you started this command here. If it cannot be stored, `resume` needs `--exec` again. */
 export function rememberStarted(project: string, command: string): void {
   const hash = hashOf(project, command);
   const known = remembered();
@@ -37,7 +37,7 @@ export function rememberStarted(project: string, command: string): void {
     mkdirSync(dirname(listFile()), { recursive: true, mode: 0o700 });
     writeFileSync(listFile(), `${[...known, hash].slice(-MAX_REMEMBERED).join('\n')}\n`, { mode: 0o600 });
   } catch {
-    // A home that cannot be written to is no reason not to run a task.
+    // The task runs even if the home folder is not writable.
   }
 }
 

@@ -1,4 +1,4 @@
-/** `askonce state`: seed 002's four fields, for each who has asked in a session. */
+/** `askonce state`: seed 002's four fields for each asker of a session. */
 import type { ClarificationState } from '../../orchestrator/state.ts';
 import { colours, columns, EXIT, say, sayJson } from '../terminal/output.ts';
 import { oneLine } from '../terminal/text.ts';
@@ -15,7 +15,7 @@ type AskerState = ClarificationState & { readonly asker: string };
 
 export async function state(session: string, flags: StateFlags): Promise<number> {
   const location = await storeLocation(flags);
-  // Looking where there is no store makes none.
+  // Reading does not create a store.
   const items = (await isThere(location))
     ? await withStore(location, async (askonce): Promise<AskerState[]> => {
         const found = askonce.session(session);

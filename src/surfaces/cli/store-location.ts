@@ -1,4 +1,4 @@
-/** Where the store and the project are, for a command typed in some folder. */
+/** Finds the store and the project for a command run in some folder. */
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { CONFIG_NAMES, type Config, type Withheld } from '../../config/config.ts';
@@ -19,24 +19,24 @@ export interface GlobalOptions extends SettingsFlags {
 }
 
 export interface StoreLocation {
-  /** A file, named in full; or a `postgres://` address. */
+  /** The absolute path of a file, or a `postgres://` address. */
   readonly db: string;
   readonly project: string;
-  /** What names the store; null where it is the project's own. */
+  /** What named the store; null if it is the project's default store. */
   readonly namedBy: '--db' | 'ASKONCE_DB' | null;
-  /** How to call askonce so that it finds this store again: for the hints that people copy. */
+  /** How to call askonce so that it finds this store again, for hints that people copy. */
   readonly command: string;
-  /** What flags, environment and the project's config file say. */
+  /** The settings from flags, environment and the project's config file. */
   readonly settings: Settings;
-  /** What of the project's config file is not used, and what to do about it; null where all of it is. */
+  /** The part of the project's config file that is ignored, and what to do about it; null if nothing is. */
   readonly untrusted: { readonly text: string; readonly executor: boolean } | null;
 }
 
 const PROJECT_MARKS = ['.askonce', '.git', 'package.json'];
 
 /**
- * `--db`, else ASKONCE_DB, else what the config file says, else the project's own. What is typed starts from the working directory,
- * as for any command; what the file says, from the project. No code is run.
+ * `--db`, else ASKONCE_DB, else the config file, else the project's default. Typed paths are relative to the working directory, as for any
+ * command; paths in the config file are relative to the project. Runs no code.
  */
 export async function storeLocation(
   options: GlobalOptions,
@@ -47,8 +47,8 @@ export async function storeLocation(
 }
 
 /**
- * The same for the commands that run tasks, with the code of a trusted config file. They do not go on without the executor that an
- * untrusted one names: the planner would end tasks that were meant for an agent.
+ * The same for commands that run tasks; runs the code of a trusted config file. Rejects if an untrusted file names an executor: the planner
+ * would otherwise finish tasks that were meant for an agent.
  */
 export async function taskLocation(options: GlobalOptions): Promise<StoreLocation> {
   const location = await locate(options, process.env, process.cwd(), true);
@@ -57,7 +57,7 @@ export async function taskLocation(options: GlobalOptions): Promise<StoreLocatio
   throw new AskOnceError('config_untrusted', `${untrusted.text}. Or set the agent with --exec.`);
 }
 
-/** The same for a server: its page serves people, also where no task can be run. */
+/** The same for a server: its page is useful even if no task can be run. */
 export async function serverLocation(options: GlobalOptions): Promise<StoreLocation> {
   return toldOfTrust(await locate(options, process.env, process.cwd(), true));
 }
@@ -99,7 +99,7 @@ async function locate(
   };
 }
 
-/** The project's folder: the one that was named, else the nearest upwards. */
+/** The project's folder: the given one, or else the nearest one upwards. */
 export function projectRoot(named: string | undefined, cwd = process.cwd()): string {
   return named === undefined ? nearestProject(cwd) : givenProject(resolve(cwd, named));
 }
@@ -112,25 +112,25 @@ function untrustedText(file: string, { fields, why, foreign }: Withheld, command
   return `${file}: ${unused} ${verb} not used, because ${why}. ${remedy}`;
 }
 
-/** Reading one takes time, and most projects have none. */
+/** Reads the config file only if there is one: reading takes time, and most projects have none. */
 async function configOf(project: string, named: string | undefined, code: boolean): Promise<Config> {
   if (named === undefined && !CONFIG_NAMES.some((name) => existsSync(join(project, name)))) return {};
   const { loadConfig } = await import('../../config/config-file.ts');
   return loadConfig(project, { named, code });
 }
 
-/** A store as it was typed: an address as it is, a file from the working directory on. */
+/** A store as typed: an address unchanged, a file relative to the working directory. */
 export function storeAddress(typed: string, cwd = process.cwd()): string {
   return isPostgresAddress(typed) ? typed : resolve(storeFile(typed, cwd));
 }
 
-/** Never with the password: hints end up in logs and on other people's screens. */
+/** Never includes the password: hints end up in logs and on other people's screens. */
 function storeFlag(db: string, env: NodeJS.ProcessEnv): string[] {
   const shown = isPostgresAddress(db) ? withoutPassword(db, '<password>') : db;
   return shown !== db && db === env.ASKONCE_DB ? [] : ['--db', shellQuoted(shown)];
 }
 
-/** The folder itself where a link was given: jobs know their project by its real path. */
+/** Resolves links: jobs identify their project by its real path. */
 function givenProject(folder: string): string {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return realpathSync(folder);
   throw new AskOnceError('usage', `The folder ${folder} does not exist. Set the project's folder with --project.`);

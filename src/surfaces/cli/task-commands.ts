@@ -1,4 +1,4 @@
-/** What runs tasks: the prompt, run, resume, serve, and the flags that say how. */
+/** Commands that run tasks: the prompt, run, resume, serve, and their flags. */
 import { type Command, InvalidArgumentError } from 'commander';
 import { atLeastOne, wholeNumber } from './numbers.ts';
 
@@ -22,7 +22,7 @@ On Ctrl-C or SIGTERM it finishes the requests in progress and exits with 0.
 Example:
   $ askonce serve --exec "claude -p"`;
 
-/** What runs tasks, and how. */
+/** Adds the commands that run tasks. */
 export function addTasks(program: Command, done: (exitCode: number) => void): void {
   const repl = program
     .command('repl')
@@ -84,7 +84,7 @@ export function addTasks(program: Command, done: (exitCode: number) => void): vo
   });
 }
 
-/** For those who type tasks. */
+/** Options for commands that start tasks. */
 function withRunOptions(command: Command): Command {
   return withAgentOptions(command)
     .option('--session <id>', 'the conversation (default: a new one)')
@@ -95,7 +95,7 @@ function withRunOptions(command: Command): Command {
     .option('--answers <file>', 'answers in advance, as a JSON object');
 }
 
-/** What runs tasks, and who is asked. */
+/** Options that select the agent and the people who are asked. */
 function withAgentOptions(command: Command): Command {
   return command
     .option('--exec <command>', 'the agent: a command that reads the task from stdin')

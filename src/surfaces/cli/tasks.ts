@@ -1,4 +1,4 @@
-/** `askonce run`, `askonce resume` and the REPL: what runs tasks at a command line. */
+/** `askonce run`, `askonce resume` and the REPL: run tasks from the command line. */
 import type { AskOnce } from '../../askonce.ts';
 import { unknownJob } from '../../core/jobs/decide.ts';
 import { AskOnceError } from '../../core/model/errors.ts';
@@ -31,11 +31,11 @@ export interface RunFlags extends GlobalOptions {
   quiet?: boolean;
 }
 
-/** Runs one task here and ends when it has ended, or waits for a person. */
+/** Runs one task here. Returns when it has ended or waits for a person. */
 export async function run(prompt: string, flags: RunFlags): Promise<number> {
   const location = await taskLocation(flags);
   const answers = answersFrom(flags);
-  // Known before it is made, so that the runner takes this one up again if its agent leaves off to be told later.
+  // The id is known in advance, so that the runner takes this task up again if its agent stops until the answer comes.
   const id = newId('task', Date.now());
   rememberAgent(location, flags);
   return withStore(location, async (askonce) => {
@@ -54,7 +54,7 @@ export async function run(prompt: string, flags: RunFlags): Promise<number> {
   });
 }
 
-/** What was typed for this project may be started again without being typed. What a config file says is read anew each time. */
+/** Remembers a typed command, so that it may be started again in this project. The config file is read again each time instead. */
 export function rememberAgent({ project }: StoreLocation, { exec }: RunFlags): void {
   const command = exec ?? process.env.ASKONCE_EXEC;
   if (command) rememberStarted(project, command);
@@ -82,7 +82,7 @@ async function resumeOne(askonce: AskOnce, id: string, work: Omit<Work, 'only'>)
   );
 }
 
-/** All of the project, agent by agent: what is configured first, then what the tasks were started with. */
+/** Runs all tasks of the project, agent by agent: first the configured agent, then those that the tasks were started with. */
 async function resumeAll(askonce: AskOnce, work: Work): Promise<readonly Task[] | number> {
   const { location, flags, answers } = work;
   const others = await tasksForOthers(askonce, location);
@@ -104,7 +104,7 @@ async function resumeAll(askonce: AskOnce, work: Work): Promise<readonly Task[] 
   return [...all, ...(await waitingBesides(askonce, location.project, all))];
 }
 
-/** Whether a task's own command may be started: none was typed now, and this person has started it here before. */
+/** Whether a task's own command may be started: none was typed now, and you have started it here before. */
 function mayStart(agent: string, { project }: StoreLocation, { exec }: RunFlags): boolean {
   return exec === undefined && wasStarted(project, agent);
 }
@@ -113,7 +113,10 @@ function withAgent(location: StoreLocation, executor: string): StoreLocation {
   return { ...location, settings: { ...location.settings, executor } };
 }
 
-/** With which agent a job goes on. Nobody here would ever run a job of another project, or one that only asks: it would never end. */
+/**
+ * The agent that continues a job. Rejects jobs of another project and jobs that only ask: nothing here would run them, so it would wait
+ * forever.
+ */
 async function placeFor(
   askonce: AskOnce,
   id: string,
@@ -138,7 +141,7 @@ async function placeFor(
   throw new AskOnceError('usage', `Job ${id} was started with another agent, ${job.agent}. Resume it with: ${again}`);
 }
 
-/** What waits for a person and was not run now, since it cannot be. */
+/** Tasks that wait for a person and could not be run now. */
 async function waitingBesides(askonce: AskOnce, project: string, ran: readonly Task[]): Promise<Task[]> {
   const { items } = await askonce.jobs.list({ state: 'AWAITING_RESPONSE', limit: 1000 });
   return items.filter((task) => task.project === project && !ran.some(({ id }) => id === task.id));
@@ -164,7 +167,7 @@ interface Work {
   readonly only: readonly string[] | undefined;
 }
 
-/** What was run; or the exit code, where it was stopped. */
+/** The tasks that ran; or the exit code if the run was interrupted. */
 async function working(
   askonce: AskOnce,
   { location, flags, answers, only }: Work,
@@ -175,7 +178,7 @@ async function working(
   };
   const runner = runnerFor(askonce, location, { onLog, ...(only === undefined ? {} : { only }) });
   const notifier = new Notifier(notifyCommand(flags, location));
-  // At once, since others may run on for long; what was answered in advance is told of only if that answer is refused.
+  // Reports at once, since other tasks may run for long. A question answered in advance is reported only if that answer is rejected.
   const off = askonce.events.on('clarification.requested', ({ job, clarification }) => {
     if (job === null || !runner.begun.has(job)) return;
     notifier.tellOf(askonce, clarification!, (question) => !answers.mayAnswer(question));
@@ -189,7 +192,7 @@ async function working(
     const tasks = await Promise.race([work(runner), stopped]);
     await runner.stop();
     if (tasks !== null) {
-      // News of what an agent asked by a command of its own may come late.
+      // Events for questions that an agent asked by its own command may arrive late.
       for (const question of tasks.flatMap(({ waiting }) => waiting)) notifier.tell(question);
       return tasks;
     }
@@ -205,7 +208,7 @@ async function working(
   }
 }
 
-/** The runner of this command line, with what is configured to run tasks. */
+/** The runner of this command line, with the configured agent. */
 export function runnerFor(
   askonce: AskOnce,
   location: StoreLocation,
@@ -234,7 +237,7 @@ function executorFor({ db, settings }: StoreLocation, isWaiting: (job: string) =
   return commandExecutor({ command: executor, db, totalMs: timeouts.total, idleMs: timeouts.idle, isWaiting });
 }
 
-/** Answers that the person gave in advance. An agent may not: it would answer its own questions. */
+/** Answers given in advance. An agent may not use them: it would answer its own questions. */
 export function answersFrom({ answer = [], answers }: RunFlags): AdvanceAnswers {
   if (answer.length > 0 || answers !== undefined) personOnly('run --answer');
   return new AdvanceAnswers([

@@ -1,4 +1,4 @@
-/** `askonce token`: who may come in over the network, and as what. */
+/** `askonce token`: manages who has access over the network, and with which role. */
 
 import type { TokenInput } from '../../access/tokens.ts';
 import type { Role } from '../../core/access.ts';
@@ -24,7 +24,7 @@ const MAY: Readonly<Record<Role, string>> = {
   admin: 'do everything',
 };
 
-/** The token alone is on stdout, so that `TOKEN=$(askonce token create …)` holds it and nothing else. */
+/** Prints only the token on stdout, so that `TOKEN=$(askonce token create …)` works. */
 export async function createToken(flags: CreateFlags): Promise<number> {
   personOnly('token create');
   const { role, name, expires } = flags;
@@ -71,7 +71,7 @@ export async function revokeToken(typed: string, flags: GlobalOptions): Promise<
   });
 }
 
-/** What may be seen of it: its hash is nobody's business. */
+/** The public fields of a token; never its hash. */
 function shown({ id, name, role, createdAt, expiresAt, revokedAt }: TokenView): TokenView {
   return { id, name, role, createdAt, expiresAt, revokedAt };
 }

@@ -1,4 +1,4 @@
-/** `askonce trust`: shows what the project's config file would run, and lets it once the person has agreed. */
+/** `askonce trust`: shows what the project's config file would run, and allows it once you agree. */
 import { createInterface } from 'node:readline/promises';
 import type { Config } from '../../config/config.ts';
 import { checkedConfig, configFileIn, contentOf, isJson, NEED_TRUST } from '../../config/config-file.ts';
@@ -33,7 +33,7 @@ export async function trust(flags: TrustFlags): Promise<number> {
   if (sha256(contentOf(file)) !== hash) {
     throw new AskOnceError('config_untrusted', `${file} changed while you read it. Nothing was trusted; start again.`);
   }
-  // Code runs here for the first time, so that commands which run no tasks know its settings without running it.
+  // The code runs here for the first time. Its settings are stored, so that commands that run no tasks need not run it.
   const { executor, ...config } = await checkedConfig(file, content);
   const kept = typeof executor === 'string' ? { ...config, executor } : config;
   keepTrust(file, { sha256: hash, config: kept });
@@ -64,7 +64,7 @@ function allowedBy(config: Config): Record<string, unknown> {
   );
 }
 
-/** On stderr: with --json stdout holds the result alone. */
+/** Printed on stderr: with --json stdout holds only the result. */
 function showWhatItAllows(file: string, hash: string, allows: Readonly<Record<string, unknown>>): void {
   note(file);
   note(`  sha256    ${hash}`);
@@ -79,7 +79,7 @@ function showWhatItAllows(file: string, hash: string, allows: Readonly<Record<st
 async function mustAgree(file: string): Promise<void> {
   if (process.stdin.isTTY) {
     const prompt = createInterface({ input: process.stdin, output: process.stderr });
-    // Ctrl-C and Ctrl-D close it without an answer.
+    // Ctrl-C and Ctrl-D close the prompt without an answer.
     const closed = new Promise<string>((resolve) => prompt.once('close', () => resolve('')));
     const answer = await Promise.race([prompt.question('Trust it? [y/N] '), closed]).finally(() => prompt.close());
     if (/^y(?:es)?$/i.test(answer.trim())) return;

@@ -1,4 +1,4 @@
-/** What one job waits for, as it comes: each question is told once, and whoever waits for too long is let go. */
+/** Watches the waiting questions of one job: reports each once, and gives up after a time limit. */
 
 import type { AskOnce } from '../../askonce.ts';
 import type { Clarification } from '../../core/model/views.ts';
@@ -14,17 +14,17 @@ export class Waiting {
   private timer: NodeJS.Timeout | undefined;
   private looking: Promise<void> = Promise.resolve();
   private ended = false;
-  /** Whether it waits for a person now. */
+  /** Whether it currently waits for a person. */
   waits = false;
 
-  /** @param patience How long one wait may be, in milliseconds; null: as long as it takes. */
+  /** @param patience How long one wait may take, in milliseconds; null: without limit. */
   constructor(askonce: AskOnce, job: string, patience: number | null, tell: (question: Clarification) => void) {
     this.askonce = askonce;
     this.job = job;
     this.patience = patience;
     this.tell = tell;
     this.off = askonce.events.on('*', (event) => {
-      // What was looked up before it may be told after it: the last look is the one that counts.
+      // Lookups may finish out of order: only the latest one counts.
       if (event.job === job) void this.look();
     });
   }
@@ -47,7 +47,7 @@ export class Waiting {
 
   private async lookNow(): Promise<void> {
     if (this.ended) return;
-    // Where the store cannot be read now, whoever runs the job says so.
+    // If the store cannot be read now, the runner of the job reports it.
     const task = await this.askonce.jobs.get(this.job).catch(() => null);
     if (task === null || this.ended) return;
     this.waits = task.state === 'AWAITING_RESPONSE';

@@ -1,4 +1,4 @@
-/** Opens the store for one command and closes it again, whatever happens. */
+/** Opens the store for one command and always closes it again. */
 import { userInfo } from 'node:os';
 import { type AskOnce, type OpenOptions, openAskOnce } from '../../askonce.ts';
 import { AskOnceError } from '../../core/model/errors.ts';
@@ -19,7 +19,7 @@ export async function withStore<R>(location: StoreLocation, use: (askonce: AskOn
   }
 }
 
-/** AskOnce as flags, environment and config file say. */
+/** Opens AskOnce with the settings of flags, environment and config file. */
 export function openHere(
   { db, project, settings }: StoreLocation,
   log: Log,
@@ -44,13 +44,13 @@ function modelSettings({ timeout, ...model }: NonNullable<StoreLocation['setting
   return timeout === undefined ? model : { ...model, timeoutMs: timeout };
 }
 
-/** The same for what can only be done to something that is there: a store is not made at a mistyped path. */
+/** The same for commands that need an existing store: a mistyped path does not create one. */
 export async function withStoreThere<R>(location: StoreLocation, use: (askonce: AskOnce) => Promise<R>): Promise<R> {
   if (location.namedBy === null || (await storeExists(location.db))) return withStore(location, use);
   throw new AskOnceError('store_unavailable', missing(location));
 }
 
-/** Whether there is a store to look into. Whoever has named one that is not there has likely mistyped it, and is told. */
+/** Whether there is a store to read. Prints a note if a store that was named is missing, since the name is probably mistyped. */
 export async function isThere(location: StoreLocation): Promise<boolean> {
   if (await storeExists(location.db)) return true;
   if (location.namedBy !== null) note(missing(location));
@@ -62,7 +62,7 @@ function missing({ db, namedBy }: StoreLocation): string {
   return `No store at ${store} yet. Check ${namedBy}; the first question or task creates the store.`;
 }
 
-/** A page for reading. Looking where there is no store makes none: there is simply nothing there. */
+/** Reads a page. Without a store the page is empty; reading does not create one. */
 export async function readPage<Row>(
   location: StoreLocation,
   read: (askonce: AskOnce) => Promise<Page<Row>>,
@@ -71,13 +71,13 @@ export async function readPage<Row>(
   return withStore(location, read);
 }
 
-/** The name that stands beside an answer. */
+/** The name recorded with an answer. */
 function whoAnswers(): string {
   if (process.env.ASKONCE_BY) return process.env.ASKONCE_BY;
   try {
     return userInfo().username;
   } catch {
-    // A container may run as a user that has no name.
+    // A container may run as a user without a name.
     return process.env.USER || 'somebody';
   }
 }

@@ -41,16 +41,16 @@ import type {
 } from './types.ts';
 
 export interface IdempotentOptions extends CallOptions {
-  /** The same key again is the same call. One of its own by default, so that a call that got no reply can be sent again. */
+  /** A repeated key is the same call. A new one by default, so that a call without a reply can be sent again. */
   idempotencyKey?: string;
 }
 
 export interface AskCallOptions extends IdempotentOptions {
-  /** `false`: come back at once, whatever waits. By default it waits until everything is settled. */
+  /** `false`: return at once, even if questions wait. By default it waits until everything is settled. */
   wait?: boolean;
 }
 
-/** Longer than this no server waits in one request; the client asks again. */
+/** How long the server waits in one request; then the client asks again. */
 const POLL = '30s';
 
 /**
@@ -67,19 +67,19 @@ export class AskOnceClient {
   }
 
   /**
-   * Asks, and waits for the person, over restarts of the server too. The signal ends the waiting, not the question: `cancel`
-   * withdraws it.
+   * Asks, and waits for the person, also across restarts of the server. The signal ends the waiting, not the question: use `cancel` to
+   * withdraw it.
    */
   async ask(body: AskBody | string, options: AskCallOptions = {}): Promise<AskReply> {
     const { wait = true, signal, idempotencyKey = newKey() } = options;
     const asked = typeof body === 'string' ? { question: body } : body;
     const call = { headers: { 'idempotency-key': idempotencyKey }, ...signalOf(signal) };
-    // Under its key the same ask is the same ask: sent again, it waits for what it put the first time.
+    // The key makes a repeated ask the same ask: it waits for the question that the first one put.
     const send = (how: { wait?: string }, retries?: { retries: number }) =>
       this.transport.call<AskReply>('ask', { ...call, ...retries, body: { ...asked, ...how } });
     if (!wait) return send({});
     let reply = await send({ wait: POLL });
-    // Now that it is safe, a server that is away for a while is no reason to give up.
+    // The question is stored now, so keep retrying while the server is away.
     while (reply.status === 'parked') reply = await send({ wait: POLL }, { retries: Number.POSITIVE_INFINITY });
     return reply;
   }
@@ -88,7 +88,7 @@ export class AskOnceClient {
     return this.transport.call('clarifications', { query, ...signalOf(signal) });
   }
 
-  /** One clarification; with `wait` once it is settled, or as it is when the time is up. */
+  /** Returns one clarification; with `wait`, once it is settled, or its current state when the time is up. */
   clarification(
     id: string,
     query: { wait?: string; ask?: string } = {},
@@ -97,7 +97,7 @@ export class AskOnceClient {
     return this.transport.call('clarification', { path: { id }, query, ...signalOf(signal) });
   }
 
-  /** With `remember` it is kept as the project's preference too. */
+  /** With `remember` the answer is also stored as a preference of the project. */
   answer(
     id: string,
     answer: string | readonly string[],
@@ -115,12 +115,12 @@ export class AskOnceClient {
     return this.transport.call('revoke', { path: { id }, body: { because }, ...signalOf(signal) });
   }
 
-  /** Leaves a question as its asker; the ask that first put it by default. */
+  /** Withdraws from a question as its asker; by default for the ask that first put it. */
   cancel(id: string, body: { ask?: string; because?: string } = {}, { signal }: CallOptions = {}): Promise<Receipt> {
     return this.transport.call('cancel', { path: { id }, body, ...signalOf(signal) });
   }
 
-  /** A link by which somebody without a token may answer this one question. */
+  /** Creates a link with which a person without a token may answer this one question. */
   link(id: string, body: { expires?: string | number } = {}, { signal }: CallOptions = {}): Promise<Link> {
     return this.transport.call('link', { path: { id }, body, ...signalOf(signal) });
   }
@@ -137,14 +137,14 @@ export class AskOnceClient {
     return this.transport.call('declineByLink', { path: { token }, body: { because }, ...signalOf(signal) });
   }
 
-  /** What a session has settled; with `all` also what was declined, revoked, superseded or withdrawn. */
+  /** What a session has settled; with `all` also the declined, revoked, superseded and withdrawn questions. */
   history(id: string, query: PageQuery & { all?: boolean } = {}, { signal }: CallOptions = {}): Promise<HistoryPage> {
     return this.transport.call('history', { path: { id }, query, ...signalOf(signal) });
   }
 
   /**
-   * Whether an agent may stop for a person (seed 002), and what it is to do. It waits as `ask` does; with `wait: false` the decision
-   * may be `allow` or `wait`, and the same request again says what came of it.
+   * Requests permission for an agent to ask a person (seed 002), and returns what the agent should do. It waits as `ask` does; with `wait:
+   * false` the decision may be `allow` or `wait`, and repeating the request returns the outcome.
    */
   async requestClarification(
     id: string,
@@ -160,12 +160,12 @@ export class AskOnceClient {
     return reply;
   }
 
-  /** Who has used its one chance to ask, and what came of it: all who have asked in a session, or one of them. */
+  /** Which askers have used their one chance to ask, and the outcome: all askers of a session, or one of them. */
   clarificationState(id: string, query: { asker?: string } = {}, { signal }: CallOptions = {}): Promise<StateReply> {
     return this.transport.call('clarificationState', { path: { id }, query, ...signalOf(signal) });
   }
 
-  /** What the agents of a session decided by themselves. */
+  /** The assumptions that the agents of a session recorded. */
   assumptions(id: string, query: PageQuery = {}, { signal }: CallOptions = {}): Promise<AssumptionsPage> {
     return this.transport.call('assumptions', { path: { id }, query, ...signalOf(signal) });
   }
@@ -197,12 +197,12 @@ export class AskOnceClient {
     return this.transport.call('forgetPreference', { query, ...signalOf(signal) });
   }
 
-  /** Whose token this is, and what it may do. */
+  /** The name and the role of this token. */
   me({ signal }: CallOptions = {}): Promise<Me> {
     return this.transport.call('me', { ...signalOf(signal) });
   }
 
-  /** Files of the project, or of a question's, whose paths have the words of `query`. */
+  /** Files of the project, or of a question's project, whose paths match the words of `query`. */
   files(
     query: { query?: string; clarification?: string; limit?: number } = {},
     { signal }: CallOptions = {},
@@ -210,14 +210,14 @@ export class AskOnceClient {
     return this.transport.call('files', { query, ...signalOf(signal) });
   }
 
-  /** What became of the questions: by day, by how long people took, and the most repeated. */
+  /** Statistics on the questions: by day, by how long people took, and the most repeated. */
   insight(query: { days?: number; offset?: number } = {}, { signal }: CallOptions = {}): Promise<InsightShown> {
     return this.transport.call('insight', { query, ...signalOf(signal) });
   }
 
   /**
-   * Everything that happens, in order, each event once: it reconnects by itself and goes on where it was. Leave the loop, or
-   * abort the signal, to end it.
+   * Every event, in order, each once. Reconnects by itself and continues after the last event. Leave the loop, or abort the signal, to end
+   * it.
    * @example
    * for await (const event of client.events({ type: 'clarification.requested' })) console.log(event.data.question);
    */
@@ -225,7 +225,7 @@ export class AskOnceClient {
     return readEvents(this.transport, options);
   }
 
-  /** A page of events: from the beginning, or after a number. `next` is the number to go on from, also at the end. */
+  /** A page of events: from the beginning, or after a number. `next` is the number to continue from, even at the end. */
   eventsPage(
     query: Omit<EventsOptions, 'signal'> & { limit?: number } = {},
     { signal }: CallOptions = {},
@@ -241,18 +241,18 @@ export class AskOnceClient {
     });
   }
 
-  /** Answers the one question of a job; `success` says whether it is built. */
+  /** Answers the one question of a job; `success` says whether the job is built. */
   answerJob(id: string, answer: string | readonly string[], options: IdempotentOptions = {}): Promise<JobAnswered> {
     const headers = { 'idempotency-key': options.idempotencyKey };
     return this.transport.call('answerJob', { path: { id }, body: { answer }, headers, ...signalOf(options.signal) });
   }
 
-  /** A job with the last lines of its log; `log` says how many. */
+  /** A job with the last lines of its log; `log` sets how many. */
   job(id: string, query: { log?: number } = {}, { signal }: CallOptions = {}): Promise<JobFollowed> {
     return this.transport.call('job', { path: { id }, query, ...signalOf(signal) });
   }
 
-  /** What a job's runs have written: the last lines, or those after a line's number. */
+  /** The log of a job's runs: the last lines, or those after a line number. */
   jobLog(id: string, query: { after?: number; limit?: number } = {}, { signal }: CallOptions = {}): Promise<LogPage> {
     return this.transport.call('jobLog', { path: { id }, query, ...signalOf(signal) });
   }
@@ -265,7 +265,7 @@ export class AskOnceClient {
     return this.transport.call('cancelJob', { path: { id }, body: { because }, ...signalOf(signal) });
   }
 
-  /** Tells a URL of events from now on. The `secret` that they are signed with is shown only now. */
+  /** Registers a URL that receives events from now on. The signing `secret` is returned only here. */
   addWebhook(body: { url: string; events?: readonly EventType[] }, { signal }: CallOptions = {}): Promise<WebhookMade> {
     return this.transport.call('addWebhook', { body, ...signalOf(signal) });
   }
@@ -283,7 +283,7 @@ function signalOf(signal: AbortSignal | undefined): CallOptions {
   return signal === undefined ? {} : { signal };
 }
 
-/** 128 random bits. `randomUUID` is only there on pages that came over TLS. */
+/** 128 random bits. `randomUUID` is available only in secure contexts. */
 function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,6 +1,6 @@
-/** What the server refused, or that it was not there. */
+/** Errors of the client: a rejected request, or an unreachable server. */
 
-/** The body of a refusal: RFC 9457. */
+/** The body of a rejected request: RFC 9457. */
 export interface Problem {
   readonly type: string;
   readonly title: string;
@@ -10,10 +10,10 @@ export interface Problem {
   readonly [detail: string]: unknown;
 }
 
-/** Tell errors apart by `code`: one of docs/errors.md, `unreachable`, or `unreadable` for a reply of something else. */
+/** Distinguish errors by `code`: one of docs/errors.md, `unreachable`, or `unreadable` if the reply is not AskOnce's. */
 export class AskOnceClientError extends Error {
   readonly code: string;
-  /** The HTTP status; 0 where no reply came. */
+  /** The HTTP status; 0 without a reply. */
   readonly status: number;
   readonly problem: Problem | null;
 
@@ -26,7 +26,7 @@ export class AskOnceClientError extends Error {
   }
 }
 
-/** The error that a reply stands for. */
+/** The error for a reply. */
 export async function refusalOf(reply: Response): Promise<AskOnceClientError> {
   const text = await reply.text().catch(() => '');
   const problem = problemIn(text);

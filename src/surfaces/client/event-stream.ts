@@ -1,11 +1,11 @@
-/** Server-sent events, read from a reply as the standard says, and read on where the connection broke. */
+/** Reads server-sent events as the standard defines them, and resumes after a broken connection. */
 import { createParser } from 'eventsource-parser';
 import { AskOnceClientError } from './error.ts';
 import { type CallOptions, pause, pauseMs, type Transport } from './transport.ts';
 import type { EventShown, EventsPage } from './types.ts';
 
 export interface EventsOptions extends CallOptions {
-  /** Only what comes after this number; from now on by default. */
+  /** Only events after this number; by default only new ones. */
   after?: number;
   /** Only events of these types, of this session, of this job. */
   type?: string | readonly string[];
@@ -13,13 +13,13 @@ export interface EventsOptions extends CallOptions {
   job?: string;
 }
 
-/** The server says something every 15 seconds. A connection that is silent for so long is none. */
+/** The server sends something every 15 seconds. A connection silent for this long is considered dead. */
 const SILENCE_MS = 45_000;
 
-/** How often events are read as pages where the server has no room for a stream. */
+/** How often events are polled as pages while the server has no room for a stream. */
 const POLL_MS = 2_000;
 
-/** Events without end, each once, until the signal is aborted or the server refuses. */
+/** Endless events, each once, until the signal is aborted or the server rejects the request. */
 export async function* readEvents(
   transport: Transport,
   { after, type, session, job, signal }: EventsOptions,
@@ -27,7 +27,7 @@ export async function* readEvents(
   const query = { type: type === undefined ? undefined : [type].flat().join(','), session, job };
   let last = after === undefined ? undefined : String(after);
   for (let failures = 0; ; failures += 1) {
-    /** Where the stream would have begun, had there been room for it: then events are read as a page meanwhile. */
+    /** Where the stream would have started if the server had had room; events are read as pages from there meanwhile. */
     let refusedAt: number | undefined;
     const connection = new AbortController();
     const abort = () => connection.abort(signal?.reason);
@@ -39,12 +39,12 @@ export async function* readEvents(
       for await (const message of messagesOf(reply, connection)) {
         failures = 0;
         if ('id' in message) last = message.id;
-        // Otherwise the number was beyond the end: the stream begins now, after the id that came with it.
+        // On `reset` the number was beyond the end: the stream starts now, after the id that came with it.
         else if (message.event !== 'reset') yield JSON.parse(message.data) as EventShown;
       }
     } catch (error) {
       signal?.throwIfAborted();
-      // What the server refuses it will refuse again; all else may pass.
+      // A rejected request would be rejected again; all other errors may pass.
       const status = error instanceof AskOnceClientError ? error.status : 0;
       if (status >= 400 && status < 500 && status !== 429) throw error;
       const after = error instanceof AskOnceClientError ? error.problem?.after : undefined;
@@ -62,7 +62,7 @@ export async function* readEvents(
   }
 }
 
-/** A page of events; null where the server does not give one now. */
+/** A page of events; null if the server does not return one now. */
 async function pageAfter(
   transport: Transport,
   query: object,
@@ -79,7 +79,7 @@ async function pageAfter(
 
 type Message = { readonly id: string } | { readonly event: string | undefined; readonly data: string };
 
-/** The ids and the events of a stream. An id may come without an event, as in a heartbeat, and counts all the same. */
+/** The ids and events of a stream. An id may come without an event, as in a heartbeat, and still counts. */
 async function* messagesOf(reply: Response, connection: AbortController): AsyncGenerator<Message, void, undefined> {
   const reader = reply.body!.pipeThrough(new TextDecoderStream()).getReader();
   const messages: Message[] = [];
@@ -90,7 +90,7 @@ async function* messagesOf(reply: Response, connection: AbortController): AsyncG
   for (;;) {
     const silence = setTimeout(() => connection.abort(new Error('the stream stopped sending')), SILENCE_MS);
     const { done, value } = await reader.read().finally(() => clearTimeout(silence));
-    // What is not ended by an empty line was cut off, and comes again.
+    // A message without an empty line at its end was cut off, and is sent again.
     if (done) return;
     parser.feed(value);
     yield* messages.splice(0);

@@ -1,4 +1,4 @@
-/** Every operation of the HTTP API with its method and path, under the name that it has in OpenAPI and in the client. */
+/** Every operation of the HTTP API with its method and path, under its name in OpenAPI and in the client. */
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -39,5 +39,5 @@ export const OPERATIONS = {
 
 export type Operation = keyof typeof OPERATIONS;
 
-/** A second one would not be answered as the first: whether the first was heard, nobody can say. All others may be sent again. */
+/** Not retried: a repeat would get a different reply, so it would hide whether the first one succeeded. All others may be sent again. */
 export const ONCE: readonly Operation[] = ['forgetPreference', 'addWebhook', 'removeWebhook'];

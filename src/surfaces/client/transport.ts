@@ -1,15 +1,15 @@
-/** Requests as they leave: with the token, tried again where that is safe, and refusals as errors. */
+/** Sends requests: adds the token, retries when that is safe, and turns rejections into errors. */
 import { AskOnceClientError, refusalOf } from './error.ts';
 import { ONCE, OPERATIONS, type Operation } from './operations.ts';
 
 export interface ClientOptions {
-  /** Where the server is, such as `http://127.0.0.1:4766`. */
+  /** The address of the server, such as `http://127.0.0.1:4766`. */
   url: string;
-  /** Sent with every request, where the server wants one. */
+  /** Sent with every request, if the server needs one. */
   token?: string | undefined;
-  /** Another `fetch` than the platform's. */
+  /** Replaces the platform's `fetch`. */
   fetch?: typeof fetch;
-  /** How often a request is sent again that got no reply; 5 by default. */
+  /** How often a request without a reply is sent again; 5 by default. */
   retries?: number;
 }
 
@@ -25,7 +25,7 @@ export interface Call extends CallOptions {
   readonly retries?: number;
 }
 
-/** Passing troubles: of the way to the server, of a server that restarts, or that wants to be asked less often. */
+/** Temporary errors: of a proxy, of a restarting server, or a rate limit. */
 const PASSING: readonly number[] = [429, 502, 503, 504];
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 5_000;
@@ -39,12 +39,12 @@ export class Transport {
   constructor({ url, token, fetch: fetchGiven, retries = 5 }: ClientOptions) {
     this.base = url.replace(/\/+$/, '');
     this.token = token;
-    // The platform's own wants to be called on nothing.
+    // The platform's `fetch` must be called without a receiver.
     this.fetch = fetchGiven ?? ((input, init) => fetch(input, init));
     this.retries = retries;
   }
 
-  /** What the server says, as JSON. */
+  /** Returns the reply of the server as JSON. */
   async call<T>(operation: Operation, call: Call = {}): Promise<T> {
     const reply = await this.send(operation, call);
     try {
@@ -102,7 +102,7 @@ function searchOf(query: object): string {
     : `?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]))}`;
 }
 
-/** Longer each time, and never the same for all who wait for one server. */
+/** Grows with each attempt, with jitter so that clients of one server do not retry at the same time. */
 export function pauseMs(tried: number, reply?: Response): number {
   const wanted = Number(reply?.headers.get('retry-after') ?? 0) * 1000;
   const grown = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(tried, 20), MAX_PAUSE_MS) * (0.5 + Math.random() / 2);

@@ -1,4 +1,4 @@
-/** The shapes of the wire, under the names that the client's users see. Types only: nothing of the server comes along. */
+/** The types of the wire format, under the names that users of the client see. Types only: imports no server code. */
 
 export type { Link, LinkedQuestion, LinkReceipt, Receipt } from '../http/schemas/answering.ts';
 export type { AskBody, AskReply, FollowedReply, QuestionBody } from '../http/schemas/asking.ts';
@@ -23,7 +23,7 @@ import type { JobState } from '../../core/model/job.ts';
 import type { ClarificationStatus } from '../../core/model/question.ts';
 
 export interface PageQuery {
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   after?: string;
   limit?: number;
 }
@@ -36,7 +36,7 @@ export interface PageReply<Item> {
 export interface ClarificationsQuery extends PageQuery {
   status?: ClarificationStatus | readonly ClarificationStatus[];
   session?: string;
-  /** Newest first; by default the oldest is first. */
+  /** Newest first; oldest first by default. */
   newest?: boolean;
 }
 

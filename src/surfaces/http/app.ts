@@ -1,4 +1,4 @@
-/** The server as its routes see it: fastify with zod's types, the engine, and who is asking. */
+/** The server as its routes see it: fastify with zod's types, the engine, and the caller. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
@@ -15,41 +15,41 @@ export type App = FastifyInstance<
   ZodTypeProvider
 >;
 
-/** Adds routes to the server. A route says in its `config.may` who may call it; one that does not is for admins. */
+/** Adds routes to the server. A route declares in its `config.may` who may call it; without that, only admins may. */
 export type Routes = (app: App) => void | Promise<void>;
 
-/** Who sends a request. On loopback without tokens that is whoever sits at the machine. */
+/** The sender of a request. On loopback without tokens, that is the user of the machine. */
 export interface Principal {
   readonly name: string | null;
   readonly role: Role;
-  /** The token's id; null where none was needed. */
+  /** The token's id; null if none was needed. */
   readonly token: string | null;
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
     readonly askonce: AskOnce;
-    /** How askonce is typed at the server's machine. */
+    /** How askonce is called on the server's machine. */
     readonly command: string;
-    /** Aborted when the server begins to stop. Whatever waits on behalf of a request ends then. */
+    /** Aborted when the server begins to stop. Everything that waits on behalf of a request ends then. */
     readonly stopping: AbortSignal;
     readonly metrics: Registry;
     /** Whether requests need a token. */
     readonly tokensNeeded: boolean;
-    /** Whether who sent a request may still do so: what goes on for long outlasts a token that was revoked or has expired. */
+    /** Whether the sender of a request still has access: a long request can outlast a token that was revoked or has expired. */
     mayStay(request: FastifyRequest): Promise<boolean>;
   }
   interface FastifyRequest {
     principal: Principal;
   }
   interface FastifyContextConfig {
-    /** Who may call the route: a role and those above it, or anyone, with a token or without. */
+    /** Who may call the route: a role and those above it, or anyone, with or without a token. */
     may?: Role | 'anyone';
-    /** A page that people open from a link, wherever they find it. Only for GET, and only where nothing is changed by it. */
+    /** A page that people open from a link on any site. Only for GET requests that change nothing. */
     page?: boolean;
-    /** Does not count towards how much a client may send. */
+    /** Does not count towards the rate limit. */
     unlimited?: boolean;
-    /** Served also while the server stops. */
+    /** Also served while the server stops. */
     whileStopping?: boolean;
   }
 }

@@ -1,16 +1,16 @@
-/** From the body of an ask to what the engine takes. The names differ a little; nothing is decided. */
+/** Converts the body of an ask to the engine's input. Some names differ; it decides nothing. */
 
 import { AskOnceError } from '../../core/model/errors.ts';
 import type { AskHere, AskOptions, AskWhat, QuestionInput } from '../../library/ask-input.ts';
 import type { AskBody } from './schemas/asking.ts';
 
-/** The fields that belong to a question, and stand beside the ask's own where it is one. */
+/** The fields of a question, which are at the top level if the ask is a single question. */
 const OF_A_QUESTION = [
   ...(['header', 'type', 'options', 'multiSelect', 'strictOptions', 'recommended'] as const),
   ...(['default', 'destructive', 'subject', 'reason', 'context'] as const),
 ];
 
-/** What is asked. Null stands for what is left out, which the engine knows. */
+/** The questions. Null means left out; the engine accepts it. */
 export function whatOf(body: AskBody): AskWhat {
   const { question, questions } = body;
   const beside = OF_A_QUESTION.filter((name) => body[name] !== undefined && body[name] !== null);
@@ -26,7 +26,7 @@ export function whatOf(body: AskBody): AskWhat {
   return { questions: questions.map((one) => (typeof one === 'string' ? { question: one } : one) as QuestionInput) };
 }
 
-/** How, and where it belongs, as far as its sender says. */
+/** The options, and the session or job that the sender names. */
 export function howOf(body: AskBody, key: string | null): AskHere {
   const { sessionId, job, policy, asker, language, onTimeout, fallback, rejects, because, userMessage } = body;
   const where = { session: sessionId, job, policy, asker, language };
@@ -34,12 +34,12 @@ export function howOf(body: AskBody, key: string | null): AskHere {
   return { ...where, ...timing, fallback, rejects, because, userMessage, idempotencyKey: key } as AskHere;
 }
 
-/** JSON has no dates: a time is told from a duration by its year. */
+/** JSON has no dates: a time is distinguished from a duration by its year. */
 export function timeoutOf(timeout: AskBody['timeout']): AskOptions['timeout'] | null {
   return typeof timeout === 'string' && /^\d{4}-\d\d-\d\d/.test(timeout) ? new Date(timeout) : timeout;
 }
 
-/** What an ask is known by to whoever sends it twice: the key, and where the ask belongs. */
+/** What identifies a repeated ask: the idempotency key, and where the ask belongs. */
 export function askKey(key: string | undefined, { sessionId, job }: AskBody): string | null {
   return key === undefined ? null : JSON.stringify([key, sessionId ?? null, job ?? null]);
 }

@@ -1,6 +1,6 @@
-/** The API's description as a page to read: plain HTML, no script. Pure: the OpenAPI document comes in, the page goes out. */
+/** Renders the API's description as a page: plain HTML, no script. Pure: takes the OpenAPI document, returns the page. */
 
-/** The parts of an OpenAPI document that are looked at here. */
+/** The parts of an OpenAPI document that are used here. */
 export interface Description {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string; readonly description?: string };
@@ -50,7 +50,7 @@ export function docsPage(document: Description): string {
   const operations = Object.entries(document.paths ?? {}).flatMap(([path, all]) =>
     METHODS.flatMap((method): Listed[] => (all[method] ? [{ method, path, operation: all[method] }] : [])),
   );
-  // What keeps the server running is the last thing that a reader looks for.
+  // Operational endpoints come last, since readers rarely look for them.
   const tags = [...new Set(operations.map(tagOf))].toSorted(
     (a, b) => Number(a === OPERATION) - Number(b === OPERATION),
   );
@@ -151,7 +151,7 @@ function linked(schema: Schema): string {
   );
 }
 
-/** A schema as a TypeScript type, which takes a fifth of the room; references stand in ‹ ›. */
+/** A schema as a TypeScript type, which takes a fifth of the space; references are in ‹ ›. */
 function written(schema: Schema, indent: string): string {
   if (typeof schema.$ref === 'string') return `‹${schema.$ref.split('/').at(-1)!}›`;
   if (schema.const !== undefined) return JSON.stringify(schema.const);
@@ -188,7 +188,7 @@ function anchor({ method, path }: Listed): string {
   return `${method}${path.replace(/[^a-z0-9]+/gi, '-')}`;
 }
 
-/** Text with its `code` marked. */
+/** Text with its `code` marked up. */
 function prose(text: string): string {
   return safe(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 }

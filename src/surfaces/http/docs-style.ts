@@ -1,4 +1,4 @@
-/** How the page of the API looks: light and dark, on a phone and on a mcpContext. */
+/** Styles of the API page: light and dark, for phones and desktops. */
 export const DOCS_STYLE = `:root {
   color-scheme: light dark;
   --text: light-dark(#1c1d21, #e6e6ea);

@@ -1,32 +1,32 @@
 /**
- * The audit trail for any number of readers at once, each at its own pace. Whoever has caught up is handed what is told, and
- * the store is not read again for each of them; whoever falls behind reads it from the store, from where they were. So a slow
- * reader costs no memory, and none is passed over: an event that is told is the next one for all who have had the one before.
+ * The audit trail for many readers at once, each at its own pace. A reader that has caught up receives events as they are published,
+ * without reading the store; a reader that falls behind reads the store from its own cursor. So a slow reader costs no memory, and no
+ * reader misses an event: a published event directly follows the one before it.
  */
 import type { AskOnce } from '../../askonce.ts';
 import type { AuditEvent } from '../../core/model/records.ts';
 import { shownEvent } from './schemas/records.ts';
 
-/** Read from the store in one go, and kept for a reader that has caught up: what is beyond is read when it is wanted. */
+/** How many events are read from the store at once, and kept for a reader that has caught up; the rest is read when needed. */
 const PAGE = 100;
 
-/** What there is to read, and who tells of more. */
+/** The events to read, and to subscribe to. */
 export type Trail = Pick<AskOnce['events'], 'list' | 'on'>;
 
 export class EventFeed {
   private readonly trail: Trail;
   private readonly readers = new Set<EventReader>();
   private off: (() => void) | null = null;
-  /** What is told to many is written once for all of them. */
+  /** Each event is serialised once for all readers. */
   private readonly written = new WeakMap<AuditEvent, string>();
-  /** The last event that was told. */
+  /** The last event that was published. */
   last = 0;
 
   constructor(trail: Trail) {
     this.trail = trail;
   }
 
-  /** Reads on from an event. Telling begins before anything is read, so that nothing falls between the two. */
+  /** Starts a reader after an event. It subscribes before reading, so that no event is missed in between. */
   reader(after: number): EventReader {
     const reader = new EventReader(this, after);
     this.readers.add(reader);
@@ -41,12 +41,12 @@ export class EventFeed {
     return this.trail.list({ after, limit: PAGE });
   }
 
-  /** How many read. */
+  /** The number of readers. */
   get size(): number {
     return this.readers.size;
   }
 
-  /** An event as it stands in a stream. */
+  /** An event in the format of a stream. */
   textOf(event: AuditEvent): string {
     let text = this.written.get(event);
     if (text === undefined) {
@@ -65,10 +65,10 @@ export class EventFeed {
 }
 
 export class EventReader {
-  /** The last event that was given out. */
+  /** The last event that was returned. */
   cursor: number;
   private readonly feed: EventFeed;
-  /** What was told since; null where the store has to be read. */
+  /** Events published since; null if the store has to be read. */
   private told: AuditEvent[] | null = null;
   private wake: () => void = () => {};
 
@@ -83,22 +83,20 @@ export class EventReader {
     this.wake();
   }
 
-  /**
-   * The events that follow; none where it stayed quiet for so long, or the signal was aborted. Each is given out once.
-   */
+  /** Returns the following events, each once; empty if none came within `quietMs`, or if the signal was aborted. */
   async next(quietMs: number, signal: AbortSignal): Promise<readonly AuditEvent[]> {
     if (this.told?.length === 0) {
       await this.news(quietMs, signal);
-      // Nothing was told. Should telling have failed, the store knows better.
+      // No event was published. In case publishing failed, check the store.
       if (this.told?.length === 0) this.told = null;
     }
     if (signal.aborted) return [];
     const events = this.told ?? (await this.feed.read(this.cursor));
     this.cursor = events.at(-1)?.seq ?? this.cursor;
-    // What is told next is the next one only for whoever has had all that was told before.
+    // A published event is the next one only for a reader that has received all before it.
     if (this.told !== null) this.told = [];
     else if (events.length < PAGE && this.cursor >= this.feed.last) this.told = [];
-    // Told, and not to be read yet: it will be in a moment.
+    // Published, but not yet readable: it will be in a moment.
     else if (events.length === 0) await this.news(HELD_MS, signal);
     return events;
   }

@@ -1,4 +1,4 @@
-/** Errors that fastify and the validation of requests throw, as errors of the catalogue. */
+/** Turns errors of fastify and of request validation into errors of the catalogue. */
 import type { FastifyError } from 'fastify';
 import type { z } from 'zod';
 import { clip } from '../../core/answer/check.ts';
@@ -7,7 +7,7 @@ import { clipped } from '../../library/problem.ts';
 
 const MAX_ERRORS = 20;
 
-/** An error of the catalogue where fastify threw it; anything else as it was. */
+/** Returns an error of the catalogue for an error of fastify; any other error unchanged. */
 export function fromFramework(error: unknown): unknown {
   if (error instanceof AskOnceError || !(error instanceof Error)) return error;
   const { validation, validationContext, code } = error as FastifyError;
@@ -22,7 +22,7 @@ interface Found {
   readonly params?: { readonly keys?: readonly string[]; readonly errors?: readonly (readonly z.core.$ZodIssue[])[] };
 }
 
-/** What zod found, without the values that it found it in. Unknown fields come first: what is missing is often what they mean. */
+/** What zod found, without the values. Unknown fields come first: they are often misspellings of missing ones. */
 function invalid(found: readonly unknown[], where: string, cause: Error): AskOnceError {
   const faults = (found as readonly Found[])
     .map((one) => ({ ...one, unknown: unknownIn(one, where) }))
@@ -38,7 +38,7 @@ function invalid(found: readonly unknown[], where: string, cause: Error): AskOnc
   return new AskOnceError('argument_invalid', text.replace(/\.\.$/, '.'), { errors }, cause);
 }
 
-/** What to say of a field that is not known, also where it is in one of several shapes that a value may have; else null. */
+/** The message for an unknown field, also inside one of several shapes that a value may have; null if there is none. */
 function unknownIn({ keyword, instancePath = '', message, params }: Found, where: string): string | null {
   if (keyword === 'unrecognized_keys') {
     const path = instancePath.split('/').filter((part) => part !== '');
@@ -57,14 +57,14 @@ function unknownIn({ keyword, instancePath = '', message, params }: Found, where
   return null;
 }
 
-/** Fastify's own errors, in our words: theirs may quote what was sent. */
+/** Fastify's errors in our words: its own may quote the request. */
 function byCode(code: string | undefined, cause: Error): AskOnceError | null {
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new AskOnceError('body_too_large', 'The body is larger than 1 MiB. Send less.', {}, cause);
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_INVALID_TYPE':
-    // A QUERY without a type, which fastify refuses before it looks for the address.
+    // A QUERY request without a content type, which fastify rejects before it matches the route.
     case 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE': {
       const text = 'Send the body as JSON, with the header Content-Type: application/json.';
       return new AskOnceError('content_type_unsupported', text, {}, cause);

@@ -1,4 +1,4 @@
-/** Whether the process lives, and whether it can serve: for whatever starts, watches and restarts it. */
+/** Liveness and readiness, for supervisors and load balancers. */
 import { z } from 'zod';
 import { AskOnceError } from '../../core/model/errors.ts';
 import type { App } from './app.ts';
@@ -37,7 +37,7 @@ export function healthRoutes(app: App): void {
   );
 }
 
-/** Whatever is wrong is a 503 with its reason: those who watch tell only ready from not ready. */
+/** Any fault is a 503 with its reason: monitors only distinguish ready from not ready. */
 async function storeIsReady({ askonce }: App): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

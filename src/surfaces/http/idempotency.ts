@@ -1,10 +1,10 @@
-/** Idempotency-Key: who sends a request twice means it once. */
+/** Idempotency-Key: a repeated request has the effect of one. */
 import type { FastifyRequest } from 'fastify';
 import { AskOnceError } from '../../core/model/errors.ts';
 
 const MAX_KEY_LENGTH = 255;
 
-/** The key of a request with whom it is from, since two callers who choose the same are two; undefined where there is none. */
+/** The request's key combined with its sender, so that the same key of two callers does not collide; undefined if there is none. */
 export function idempotencyKey({ headers, principal }: FastifyRequest): string | undefined {
   const key = headers['idempotency-key'];
   if (key === undefined || key === '') return undefined;

@@ -1,6 +1,6 @@
 /**
- * What the server writes down, by pino. Addresses are written as the routes they belong to, since a path or a query may hold
- * what is only for its sender; headers and bodies are never written.
+ * The server's log, written by pino. URLs are logged as the route they match, since a path or a query may hold private data; headers and
+ * bodies are never logged.
  */
 import type { FastifyBaseLogger } from 'fastify';
 import pino, { type DestinationStream, type LevelWithSilent } from 'pino';
@@ -8,13 +8,13 @@ import type { Log } from '../../engine/ask.ts';
 import type { App } from './app.ts';
 
 export interface LogOptions {
-  /** Requests are written at `debug`; what fails at `error`. `info` by default. */
+  /** Requests are logged at `debug`, failures at `error`. `info` by default. */
   readonly level?: LevelWithSilent;
-  /** Where to; stderr by default, since stdout is for results. */
+  /** The destination; stderr by default, since stdout is for results. */
   readonly destination?: DestinationStream;
 }
 
-/** Nothing writes these; should a route's own log line hold them by mistake, they are not seen. */
+/** Nothing logs these fields; if a log line contains one by mistake, it is redacted. */
 const SECRET = ['authorization', 'cookie', 'token', 'secret', 'answer', 'prompt', 'password'];
 
 export function serverLog(options: LogOptions | false): FastifyBaseLogger {
@@ -34,7 +34,7 @@ export function serverLog(options: LogOptions | false): FastifyBaseLogger {
   );
 }
 
-/** The engine's lines in the same log: of what was settled, which question and by what, and no word of anybody's. */
+/** Writes the engine's lines to the same log: which question was settled and by what, without any text of it. */
 export function engineLog(log: FastifyBaseLogger): Log {
   return (line, settled) => {
     if (settled === undefined) log.warn(line);
@@ -42,7 +42,7 @@ export function engineLog(log: FastifyBaseLogger): Log {
   };
 }
 
-/** One line for each request, where they are wanted. */
+/** Logs one line per request, if the level includes them. */
 export function logRequests(app: App): void {
   if (app.log.level !== 'debug' && app.log.level !== 'trace') return;
   app.addHook('onResponse', (request, reply, done) => {
@@ -54,7 +54,7 @@ export function logRequests(app: App): void {
   });
 }
 
-/** Drivers hang the rows they failed on to their errors; only what says what went wrong is written. */
+/** Drivers attach the failing rows to their errors; only fields that describe the error are logged. */
 function whatFailed(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name, message, stack, cause } = error;

@@ -1,9 +1,9 @@
-/** Waiting on behalf of a request: within bounds, and only as long as its client and the server are there. */
+/** Waits on behalf of a request: within limits, and only while its client and the server are there. */
 import type { FastifyReply } from 'fastify';
 import { durationMs } from '../../core/model/duration.ts';
 import type { App } from './app.ts';
 
-/** Proxies give up on what is silent for longer, and a server that stops has to wait for it; whoever wants more asks again. */
+/** Proxies give up on longer silence, and a stopping server has to wait for open requests; clients ask again. */
 const MAX_WAIT_MS = 60_000;
 
 /** How long a request wants to wait; `false`: not at all. */
@@ -13,12 +13,12 @@ export function waitOf(...wanted: readonly (string | number | null | undefined)[
   return ms === 0 ? false : Math.min(ms, MAX_WAIT_MS);
 }
 
-/** Where to wait for a question as one of those who ask it: another one may have put it, with a deadline of its own. */
+/** The URL to wait at for one ask of a question: another ask may have put the question, with its own deadline. */
 export function whereToWait(id: string, ask: string): string {
   return `/clarifications/${encodeURIComponent(id)}?ask=${encodeURIComponent(ask)}`;
 }
 
-/** A signal that is aborted when the client has gone or the server stops; `end` takes its listeners away. */
+/** A signal that is aborted when the client disconnects or the server stops; `end` removes its listeners. */
 export function presence(app: App, reply: FastifyReply): { signal: AbortSignal; end: () => void } {
   const controller = new AbortController();
   const abort = () => controller.abort();
@@ -32,7 +32,7 @@ export function presence(app: App, reply: FastifyReply): { signal: AbortSignal; 
   return { signal: controller.signal, end };
 }
 
-/** What `wait` comes to, or, once nobody is there to wait for it, what `meanwhile` says: a wait cut short is no failure. */
+/** Returns the result of `wait`, or of `meanwhile` once the client is gone or the server stops: an interrupted wait is no failure. */
 export async function whilePresent<T>(
   app: App,
   reply: FastifyReply,
@@ -44,7 +44,7 @@ export async function whilePresent<T>(
     return await wait(signal);
   } catch (error) {
     if (!signal.aborted || error !== signal.reason) throw error;
-    // A server that stops would wait for the connection, which serves nobody any more.
+    // A stopping server would otherwise wait for the idle connection.
     reply.header('connection', 'close');
     return await meanwhile();
   } finally {

@@ -1,19 +1,19 @@
-/** How many event streams may be open: of one token, and of all askers together, so that people always find room. */
+/** Limits the number of open event streams: per token, and for all askers together, so that some are always left for people. */
 import { AskOnceError } from '../../core/model/errors.ts';
 import type { Principal } from './app.ts';
 
 export interface StreamLimits {
-  /** Of all clients. Each stream costs a socket, and a moment with every event. */
+  /** For all clients. Each stream costs a socket, and some time on every event. */
   readonly mostStreams: number;
-  /** Of one token. */
+  /** For one token. */
   readonly mostPerToken: number;
-  /** How many of all are for people: askers' tokens do not get them. */
+  /** How many of all streams are reserved for people: tokens of askers cannot use them. */
   readonly reserved: number;
 }
 
 export const STREAM_LIMITS: StreamLimits = { mostStreams: 1_000, mostPerToken: 100, reserved: 200 };
 
-/** How soon a client that was cut off or refused comes back. */
+/** When a client that was disconnected or rejected should reconnect. */
 export const RETRY_MS = 2_000;
 
 export class OpenStreams {
@@ -27,8 +27,8 @@ export class OpenStreams {
   }
 
   /**
-   * Counts a stream in, and returns the function that counts it out.
-   * @param after Where the stream would begin: whoever is refused reads pages from there.
+   * Counts a stream as open, and returns the function that releases it.
+   * @param after Where the stream would start: a rejected client reads pages from there.
    */
   open({ token, role }: Principal, after: number): () => void {
     const { mostStreams, mostPerToken, reserved } = this.limits;

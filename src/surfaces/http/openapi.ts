@@ -1,4 +1,4 @@
-/** The description of the API, as OpenAPI 3.1: written by the routes' own schemas, so that it cannot say anything else. */
+/** The OpenAPI 3.1 description of the API, generated from the routes' schemas, so that the two cannot differ. */
 import swagger from '@fastify/swagger';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -23,10 +23,10 @@ const problem = z
   })
   .describe('Any error (RFC 9457)');
 
-/** Said by `transform`, which sees a route's schema, for `withProblems`, which sees what became of it. */
+/** Set by `transform`, which sees a route's schema, for `withProblems`, which sees only the generated document. */
 const BODY_OPTIONAL = 'x-body-optional';
 
-/** Collects the routes that are added from here on. */
+/** Describes all routes that are added after this call. */
 export async function describeRoutes(app: App, version: string): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -63,7 +63,7 @@ export function docsRoutes(app: App): void {
   app.get('/docs/style.css', open, (_request, reply) => reply.type('text/css; charset=utf-8').send(DOCS_STYLE));
 }
 
-/** Every operation may end in a problem, so none has to say so; and a body that may be left out is not required. */
+/** Every operation may return a problem, so routes need not declare it; and an optional body is not required. */
 function withProblems(document: Description): Description {
   const refused = {
     description: 'An error; see `code`.',

@@ -1,4 +1,4 @@
-/** Everything that is refused leaves the server here: thrown errors, unknown addresses, and what is no HTTP at all. */
+/** All rejections leave the server here: thrown errors, unknown addresses, and malformed HTTP. */
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -18,12 +18,12 @@ export function sendRefusal(error: unknown, request: FastifyRequest, reply: Fast
     const route = request.routeOptions.url ?? null;
     request.log.error({ err: error, reqId: request.id, method: request.method, route, code: problem.code }, 'failed');
   }
-  // An id of the log helps whoever asks why; all else is in the problem itself.
+  // For internal errors the request id helps to find the log line; all other problems are self-explanatory.
   const body = ours ? { ...problem, instance: `urn:askonce:request:${request.id}` } : problem;
   reply.code(problem.status).headers(headers).type(PROBLEM_TYPE).serializer(JSON.stringify).send(body);
 }
 
-/** Whether the sender went away, or sent what is no HTTP, before the body was whole: whatever failed then is no fault of ours. */
+/** Whether the sender disconnected, or sent malformed HTTP, before the body was complete: such errors are not ours. */
 function brokeOff({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete;
 }
@@ -32,7 +32,7 @@ function bodyBroken(cause: unknown): AskOnceError {
   return new AskOnceError('request_malformed', 'The body is incomplete, or its chunks are malformed.', {}, cause);
 }
 
-/** Says of unknown addresses that they are, and of known ones which methods they take. Call it before routes are added. */
+/** Replies 404 for unknown addresses, and 405 with the allowed methods for known ones. Call it before routes are added. */
 export function refuseUnknownRoutes(app: App, countRequest: CountRequest): void {
   const known = new Map<string, Set<string>>();
   app.addHook('onRoute', ({ url, method }) => {
@@ -45,7 +45,7 @@ export function refuseUnknownRoutes(app: App, countRequest: CountRequest): void 
     if (refused) throw refused;
     const path = request.raw.url!.split('?', 1)[0]!;
     const allowed = new Set([...known].flatMap(([url, methods]) => (leadsTo(path, url) ? [...methods] : [])));
-    // Of a route that found nothing to give, such as a file, the method was right.
+    // If a route found nothing, such as a file, its method was right.
     if (allowed.size === 0 || allowed.has(request.method))
       throw new AskOnceError('route_unknown', 'Not found. See /docs for the API.');
     const allow = [...allowed].toSorted().join(', ');
@@ -53,7 +53,7 @@ export function refuseUnknownRoutes(app: App, countRequest: CountRequest): void 
   });
 }
 
-/** Whether a path is one of a route's, such as `/jobs/7` of `/jobs/:id`. */
+/** Whether a path matches a route, such as `/jobs/7` and `/jobs/:id`. */
 function leadsTo(path: string, route: string): boolean {
   const [parts, wanted] = [path.split('/'), route.split('/')];
   const isAny = wanted.at(-1) === '*';
@@ -61,7 +61,7 @@ function leadsTo(path: string, route: string): boolean {
   return wanted.every((part, at) => part === parts[at] || part === '*' || (part.startsWith(':') && parts[at] !== ''));
 }
 
-/** What Node could not read, or was too slow to arrive. Such a connection is of no more use. */
+/** Rejects what Node could not parse, or what arrived too slowly, and closes the connection. */
 export function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -70,7 +70,7 @@ export function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): v
   answerRaw(socket, malformed(error.code));
 }
 
-/** A tunnel is not what this server is for. */
+/** Rejects CONNECT: this server is no proxy. */
 export function refuseTunnels(app: App): void {
   app.server.on('connect', (_request, socket: Socket) => {
     socket.on('error', () => socket.destroy());

@@ -1,4 +1,4 @@
-/** The HTTP server: puts the parts together in the order in which a request meets them. It decides nothing about questions. */
+/** The HTTP server: assembles the parts in the order in which a request passes them. It decides nothing about questions. */
 import { randomBytes } from 'node:crypto';
 import cors from '@fastify/cors';
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
@@ -23,38 +23,38 @@ import { problems } from './schemas/common.ts';
 import { strict } from './schemas/strict.ts';
 
 export interface HttpOptions {
-  /** How askonce is typed at this machine; `askonce` by default. */
+  /** How askonce is called on this machine; `askonce` by default. */
   readonly command?: string;
-  /** The address to listen on; 127.0.0.1 by default. Anything but loopback needs tokens. */
+  /** The address to listen on; 127.0.0.1 by default. Any other than loopback needs tokens. */
   readonly host?: string;
   readonly checkToken: CheckToken;
-  /** Whether there is any token that is valid. */
+  /** Whether any valid token exists. */
   readonly tokensExist: () => Promise<boolean>;
-  /** Whether requests need a token; by default they do where others than this machine can send them. */
+  /** Whether requests need a token; by default they do if the server can be reached from other machines. */
   readonly requireToken?: boolean;
-  /** Whose pages may use the server besides its own, as in `https://inbox.example.com`. */
+  /** Origins whose pages may use the server besides its own, such as `https://inbox.example.com`. */
   readonly allowOrigins?: readonly string[];
-  /** How the server is reached from outside, where a proxy stands before it. */
+  /** The external URL of the server, if it is behind a proxy. */
   readonly publicUrl?: string;
-  /** Whether a proxy in front says whose address a request has: by the last of `X-Forwarded-For`. */
+  /** Whether a proxy in front supplies the client's address, as the last one in `X-Forwarded-For`. */
   readonly trustProxy?: boolean;
   readonly rateLimit?: RateLimit;
-  /** Where it writes, as `serverLog` makes it; nowhere by default. */
+  /** The log, as created by `serverLog`; none by default. */
   readonly log?: FastifyBaseLogger;
   readonly timeouts?: Partial<Timeouts>;
   readonly routes: readonly Routes[];
 }
 
 interface Timeouts {
-  /** How long the headers, and the whole of a request, may take to arrive. */
+  /** How long the headers, and the whole request, may take to arrive. */
   readonly headersMs: number;
   readonly requestMs: number;
   /** How long a connection may be silent: between requests, and within one, such as before the next event of a stream. */
   readonly keepAliveMs: number;
   readonly silenceMs: number;
-  /** How often Node looks whether one of the first two has passed. */
+  /** How often Node checks the first two limits. */
   readonly checkMs: number;
-  /** How long requests under way may go on once the server stops. */
+  /** How long open requests may continue once the server stops. */
   readonly drainMs: number;
 }
 
@@ -67,7 +67,7 @@ const TIMEOUTS: Timeouts = {
   drainMs: 5_000,
 };
 
-/** Which of its requests a page of an allowed origin may send, and what it may read of the replies besides their bodies. */
+/** What a page of an allowed origin may send, and which response headers it may read. */
 const CORS = {
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
   exposedHeaders: ['Location', 'Retry-After', 'Mcp-Session-Id'],
@@ -77,11 +77,11 @@ const CORS = {
 
 const MAX_HEADER_BYTES = 16 * 1024;
 
-/** The server with all its routes, ready to listen or to be sent requests in process. */
+/** The server with all its routes, ready to listen or to receive requests in process. */
 export async function httpServer(askonce: AskOnce, options: HttpOptions): Promise<App> {
   const { host = '127.0.0.1', publicUrl, checkToken } = options;
   const loopback = isLoopback(host);
-  // Behind a proxy the address is loopback, and the senders are not.
+  // Behind a proxy the server's own address is loopback, although the senders are remote.
   const isReached = !loopback || publicUrl !== undefined || options.trustProxy === true;
   const requireToken = options.requireToken === true || isReached;
   if (requireToken && !(await options.tokensExist())) throw tokensNeeded(host);
@@ -92,10 +92,10 @@ export async function httpServer(askonce: AskOnce, options: HttpOptions): Promis
   app.decorate('askonce', askonce);
   app.decorate('command', options.command ?? 'askonce');
   stopInGoodOrder(app, { ...TIMEOUTS, ...options.timeouts }.drainMs);
-  // A header is a text or is missing, which is all that a schema says of one here. Fastify puts all of them together anew at each
-  // look once they were checked.
+  // Header schemas only say that a header is an optional string, so they are not validated. After validation, fastify would rebuild all
+  // headers on every access.
   app.setValidatorCompiler((part) => (part.httpPart === 'headers' ? () => true : validatorCompiler(part as never)));
-  // Replies are made by our own code, so they are only written; tests hold them against their schemas.
+  // Our own code creates the replies, so they are serialised without a schema; tests check them against their schemas.
   app.setSerializerCompiler(() => JSON.stringify);
   app.setErrorHandler(sendRefusal);
   readJsonOnly(app);
@@ -122,7 +122,7 @@ export async function httpServer(askonce: AskOnce, options: HttpOptions): Promis
   return app;
 }
 
-/** A route of the API that says nothing of a query takes none. Links that people open may have been added to on their way. */
+/** Rejects a query on API routes that declare none. Links that people open may have gained parameters on the way. */
 function refuseStrayQueries(app: App): void {
   app.addHook('onRoute', (route) => {
     const { schema, config } = route;
@@ -135,10 +135,10 @@ function refuseStrayQueries(app: App): void {
   });
 }
 
-/** Begins to listen, and says where. */
+/** Starts to listen, and returns the address. */
 export async function listen(app: App, host: string, port: number): Promise<string> {
   try {
-    // For this name fastify would open a second server on ::1, which knows nothing of our ways to refuse and to stop.
+    // For this name fastify would open a second server on ::1, without our error handling and shutdown.
     await app.listen({ host: host === 'localhost' ? '127.0.0.1' : host, port });
   } catch (error) {
     throw cannotListen(error as NodeJS.ErrnoException, host, port);
@@ -157,24 +157,24 @@ function bareServer({ log = serverLog(false), trustProxy = false, timeouts }: Ht
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: Math.min(headersMs, requestMs),
       connectionsCheckingInterval: checkMs,
-      // Missing, it is refused like any other fault of a request, and not by Node.
+      // Without a Host header, the guard rejects the request instead of Node.
       requireHostHeader: false,
     },
     requestTimeout: requestMs,
     connectionTimeout: silenceMs,
     keepAliveTimeout: keepAliveMs,
     bodyLimit: BODY_LIMIT,
-    // Of the addresses that came with a request only the last was written by the proxy; the others may be anybody's.
+    // Only the last of the forwarded addresses was written by the proxy; the others can be forged.
     trustProxy: trustProxy ? (_address, hop) => hop === 0 : false,
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    // A log of its own for each request costs a tenth of what the server can do; our lines name the request themselves.
+    // A child logger per request costs a tenth of the throughput; our log lines name the request themselves.
     childLoggerFactory: (log) => log,
     genReqId() {
       requests += 1;
       return `${start}-${requests.toString(36)}`;
     },
-    // The guard refuses in our own words what comes while the server stops.
+    // While the server stops, the guard rejects requests with our own error.
     return503OnClosing: false,
     clientErrorHandler: refuseMalformed,
     frameworkErrors: (error, request, reply) => sendRefusal(error, request, reply),
@@ -182,7 +182,7 @@ function bareServer({ log = serverLog(false), trustProxy = false, timeouts }: Ht
   }).withTypeProvider<ZodTypeProvider>();
 }
 
-/** First whatever waits is told to end, then requests under way get some time, then the connections are closed. */
+/** First everything that waits is aborted, then open requests get some time, then the connections are closed. */
 function stopInGoodOrder(app: App, drainMs: number): void {
   const controller = new AbortController();
   app.decorate('stopping', controller.signal);
@@ -190,7 +190,7 @@ function stopInGoodOrder(app: App, drainMs: number): void {
   app.addHook('preClose', (done) => {
     controller.abort();
     timers = [
-      // A connection whose request has just ended would be kept for another one.
+      // A connection whose request has just ended would otherwise be kept alive.
       setInterval(() => app.server.closeIdleConnections(), 20),
       setTimeout(() => app.server.closeAllConnections(), drainMs),
     ];

@@ -1,6 +1,6 @@
 /**
- * `ask_user`: asks through the engine, and reaches for the person through the client as well, where it can be asked. The first
- * answer wins, wherever it is given; the engine decides which that is.
+ * `ask_user`: asks through the engine, and also through the client if it can show the question. The first answer wins, on any surface; the
+ * engine decides which that is.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -28,7 +28,7 @@ import { type AskState, digestOf } from './seal.ts';
 import { placeOf } from './session-of-call.ts';
 import { saysOutcomes } from './tool-texts.ts';
 
-/** A person who has sent three forms that could not be taken is better served by the inbox. */
+/** After three forms with invalid answers, the person is better served by the inbox. */
 const MAX_FORMS = 3;
 
 export interface Asking {
@@ -37,7 +37,7 @@ export interface Asking {
   readonly seal: (state: AskState) => Promise<string>;
 }
 
-/** The same ask, however often: it is known by a key, so that a call that comes back, to whichever process, finds its own. */
+/** A repeatable ask: its key identifies it, so that a call that returns, to any process, finds the same ask. */
 type Ask = (how: WaitOptions) => Promise<AskResult>;
 
 /** Where the ask belongs. */
@@ -58,12 +58,12 @@ interface Turn {
   readonly ask: Ask;
   readonly key: string;
   readonly about: string;
-  /** What the client brings back; none where the call is new. */
+  /** The state that the client returns; undefined for a new call. */
   readonly state: AskState | undefined;
   readonly input: AskUserInput;
 }
 
-/** The 2026 era: the call returns with a form, and comes back with what the person did with it. */
+/** The 2026 era: the call returns with a form, and the client calls again with the person's reply. */
 async function inTurns({ ask, key, about, state, input }: Turn, asking: Asking) {
   const { mcpContext, call } = asking;
   const before = await ask({ wait: false });
@@ -101,8 +101,8 @@ async function broughtBack(state: AskState, { mcpContext, call }: Asking): Promi
 }
 
 /**
- * Waits for an answer from anywhere; a client of the 2025 era is asked meanwhile, where it can be.
- * @param already Why its person has not seen the question; null where that is not known.
+ * Waits for an answer from any surface; a client of the 2025 era is asked meanwhile, if possible.
+ * @param already Why its person has not seen the question; null if that is not known.
  */
 async function waited(
   ask: Ask,
@@ -119,7 +119,7 @@ async function waited(
   let unseen = already ?? alone;
   let stopTimer = () => {};
   let form = new AbortController();
-  // Without a form the call waits as long as that of a client that cannot show one. Who closed it needs no waiting for.
+  // Without a form the call waits only as long as for a client that cannot show one. If the person closed the form, it stops waiting.
   const wasNotShown = (why: NotShown) => {
     unseen = why;
     stopTimer();
@@ -129,7 +129,7 @@ async function waited(
     for (const one of asksOf(waits)) asks.add(one);
     if (ends.aborted) return;
     telling.about(waits.items.find(({ outcome }) => outcome === 'parked')!.question);
-    // What is asked anew has a form of its own.
+    // A repeated question gets a new form.
     form.abort();
     form = new AbortController();
     if (alone !== null) await noted(waits, alone, { mcpContext, call });
@@ -156,8 +156,8 @@ async function waited(
 }
 
 /**
- * Asks the person through a client of the 2025 era, while the call waits. Whatever goes wrong there, the inbox is still there.
- * Returns why they were not shown it, where that is known.
+ * Asks the person through a client of the 2025 era, while the call waits. If that fails, the question is still in the inbox. Returns why
+ * the person was not shown the question, if that is known.
  */
 async function askThere(
   result: AskResult,
@@ -189,7 +189,7 @@ async function askThere(
   return null;
 }
 
-/** Writes down that a client was not given the questions to show. The asking goes on, whether or not that can be written. */
+/** Records that a client did not get the questions to show. The ask continues even if this cannot be recorded. */
 async function noted(
   waits: AskResult,
   { because }: NotShown,
@@ -203,7 +203,7 @@ async function noted(
   }
 }
 
-/** What the client is to show. */
+/** The form or page that the client is to show. */
 function shownBy(
   open: readonly Clarification[],
   reach: Exclude<Reach, 'inbox'>,
@@ -216,7 +216,7 @@ function shownBy(
   return { mode: 'url', message, url: mcpContext.inbox, elicitationId: open[0]!.id };
 }
 
-/** The same as a part of a result of the 2026 era. */
+/** The same as a part of a 2026-era result. */
 function embedded(shown: Elicitation) {
   return shown.mode === 'url'
     ? inputRequired.elicitUrl({ message: shown.message, url: shown.url })
@@ -240,7 +240,7 @@ function askOf(input: AskUserInput, key: string, place: Place, { askonce, caller
     ...{ reason, subject, ...one },
     destructive: one.destructive === true || destructive === true,
   })) as QuestionInput[];
-  // What is not given is left out by the engine, null or undefined.
+  // The engine ignores null and undefined.
   const how = { ...place, caller, timeout, onTimeout, fallback, job } as AskHere;
   return async (wait) => {
     const onParked = (waits: AskResult) => {
@@ -253,7 +253,7 @@ function askOf(input: AskUserInput, key: string, place: Place, { askonce, caller
   };
 }
 
-/** A time alone is how long the agent wants to wait; with something to happen then, it is the question's own. */
+/** A timeout alone limits how long the agent waits; together with `onTimeout`, it is the question's own deadline. */
 function patienceIn({ timeout, onTimeout }: AskUserInput): number {
   return timeout === undefined || (onTimeout ?? 'wait') !== 'wait' ? Number.POSITIVE_INFINITY : durationMs(timeout);
 }

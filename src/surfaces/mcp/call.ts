@@ -1,4 +1,4 @@
-/** One call of a tool, as far as asking has to know of it: who calls, what they can do, and how to speak to them meanwhile. */
+/** One call of a tool, as far as asking needs it: the caller, what its client supports, and how to reach it during the call. */
 import {
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
@@ -14,15 +14,15 @@ import {
 } from '@modelcontextprotocol/server';
 
 export interface Call {
-  /** Of the 2026 era a call comes back with what was asked of its client; before it, the client is asked while the call waits. */
+  /** In the 2026 era a call returns and the client calls again with the reply; before, the client is asked while the call waits. */
   readonly era: 'modern' | 'legacy';
   readonly client: string;
-  /** Whether lists of choices may have titles, and several may be chosen. */
+  /** Whether forms support titled choices and multiple selection. */
   readonly hasTitledChoices: boolean;
   readonly elicitation: { readonly form: boolean; readonly url: boolean };
   readonly meta: Readonly<Record<string, unknown>>;
   readonly signal: AbortSignal;
-  /** Says that the call still waits; null where nobody asked to be told. */
+  /** Reports that the call still waits; null if the client did not ask for progress. */
   readonly progress: ((n: number, message: string) => Promise<void>) | null;
   readonly elicit: (params: Elicitation, signal: AbortSignal, timeoutMs: number) => Promise<ElicitResult>;
   readonly state: unknown;
@@ -31,21 +31,21 @@ export interface Call {
 
 export type Elicitation = ElicitRequestFormParams | ElicitRequestURLParams;
 
-/** The first revision of the protocol whose forms have titled choices and several of them. */
+/** The first revision of the protocol whose forms support titled choices and multiple selection. */
 const TITLED_CHOICES = '2025-11-25';
 
-/** What Node's timers can hold; one that is set for longer goes off at once. */
+/** The longest delay of Node's timers; a longer one fires at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Connections on which a request of ours has gone out. Clients of the old SDK do not notice that a request is taken back whose
- * number is 0, and would leave their form open: that number goes to a ping.
+ * Connections on which the server has sent a request. Clients of the old SDK ignore the cancellation of the request with id 0, and would
+ * leave their form open: so that id is used for a ping.
  */
 const numbered = new WeakSet<McpServer>();
 
 export function callOf(server: McpServer, context: ServerContext, era: Call['era']): Call {
   const { envelope, _meta, signal, notify, send, inputResponses, requestState } = context.mcpReq;
-  // The protocol has looked at them already; its types leave them out.
+  // The protocol has validated these fields already; its types omit them.
   const said = (envelope ?? {}) as {
     [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities;
     [CLIENT_INFO_META_KEY]?: Implementation;
@@ -66,7 +66,7 @@ export function callOf(server: McpServer, context: ServerContext, era: Call['era
         ? null
         : (progress, message) =>
             notify({ method: 'notifications/progress', params: { progressToken, progress, message } }),
-    // Not by `elicitInput`, which throws where an answer does not fit: the person is told why, and asked again.
+    // Not `elicitInput`, which throws if an answer does not match: the person gets the reason, and is asked again.
     elicit: (params, ends, timeout) => {
       if (!numbered.has(server)) {
         numbered.add(server);
@@ -79,13 +79,13 @@ export function callOf(server: McpServer, context: ServerContext, era: Call['era
   };
 }
 
-/** What Codex says of itself with every call. */
+/** What Codex sends about itself with every call. */
 export function codexTurn(meta: Call['meta']): Readonly<Record<string, unknown>> | null {
   const said = meta['x-codex-turn-metadata'];
   return typeof said === 'object' && said !== null ? (said as Record<string, unknown>) : null;
 }
 
-/** A client that says only that it can be asked can show a form: that is how it was said before there were two ways. */
+/** A client that declares elicitation without a mode can show forms: that is how it was declared before there were two modes. */
 function elicitationOf(capabilities: ClientCapabilities | undefined): Call['elicitation'] {
   const said = capabilities?.elicitation;
   if (said === undefined) return { form: false, url: false };
@@ -93,8 +93,8 @@ function elicitationOf(capabilities: ClientCapabilities | undefined): Call['elic
 }
 
 /**
- * Whether a call that ended was taken back by its sender. One whose connection broke was not, nor one that its client gave up for
- * being slow: whoever comes back finds the question as it was.
+ * Whether the sender cancelled the call. A broken connection or a client's timeout does not count: a client that reconnects finds the
+ * question unchanged.
  */
 export function wasTakenBack({ reason }: AbortSignal): boolean {
   if (reason instanceof SdkError && reason.code === SdkErrorCode.ConnectionClosed) return false;

@@ -1,4 +1,4 @@
-/** Questions as a form that a client shows, and what the person wrote into it. Pure. */
+/** Builds a form from questions, and reads the person's answers from it. Pure. */
 
 import type { ElicitRequestFormParams, PrimitiveSchemaDefinition } from '@modelcontextprotocol/server';
 import type { RawAnswer } from '../../core/answer/check.ts';
@@ -8,8 +8,8 @@ import { isAboutSecret } from './reach.ts';
 const YES_NO = [{ label: 'Yes' }, { label: 'No' }];
 
 /**
- * One form for all questions of an ask. Nothing is filled in beforehand: a form that is sent off unread must not answer.
- * @param faults Why what was sent before was not taken.
+ * One form for all questions of an ask. Nothing is filled in: a form submitted unread must not answer.
+ * @param faults Why the previous reply was rejected.
  */
 export function formOf(
   questions: readonly Clarification[],
@@ -33,7 +33,7 @@ export function formOf(
   };
 }
 
-/** The answers in what a client sent, by their questions' ids. What was left empty is no answer. */
+/** The answers in a client's reply, by the ids of their questions. An empty field is no answer. */
 export function answersIn(
   content: Readonly<Record<string, unknown>>,
   questions: readonly Clarification[],
@@ -41,9 +41,9 @@ export function answersIn(
   const answers = new Map<string, RawAnswer>();
   for (const [at, question] of questions.entries()) {
     const [chosen, other] = [textsIn(content[answerField(at)]), textsIn(content[otherField(at)])];
-    // Whoever writes something else means that; of several choices it is one more.
+    // Text in the field for another answer replaces the choice; with multiple selection it is added to the choices.
     const said = question.multiSelect ? [...chosen, ...other] : other.length > 0 ? other : chosen;
-    // Two where one was asked for are refused where answers are judged, and not cut to one here.
+    // Several answers to a single-choice question are not cut to one here; the engine rejects them.
     const [only] = said.length === 1 ? said : [];
     if (said.length > 0) answers.set(question.id, question.multiSelect || only === undefined ? said : only);
   }
@@ -60,7 +60,7 @@ function textsIn(value: unknown): readonly string[] {
     .filter((part): part is string => typeof part === 'string' && part.trim() !== '');
 }
 
-/** Besides its options any other answer, unless only they are taken, or a secret might be typed. */
+/** Whether the form has a field for another answer: only beside options, and not if they are strict or a secret might be typed. */
 function takesOther(question: Clarification): boolean {
   const { type, options, strictOptions } = question;
   return type !== 'CONFIRM' && options.length > 0 && !strictOptions && !isAboutSecret(question);
@@ -92,7 +92,7 @@ function titleOf({ header, type }: Clarification): string {
   return header ?? (type === 'TARGET_FILE' ? 'File' : 'Your answer');
 }
 
-/** All that a person should read before they answer. */
+/** Everything that a person should read before answering. */
 function textOf({ question, context, reason, destructive, subject, offered }: Clarification): string {
   const about = subject === '' ? '' : ` It is about ${subject}.`;
   return [

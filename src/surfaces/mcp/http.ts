@@ -1,7 +1,6 @@
 /**
- * MCP over Streamable HTTP. Of the 2026 era every request stands for itself. A client of the 2025 era has a connection with an id,
- * since it is asked by a request of ours whose reply comes in a request of its own; one that forgets its id is served all the
- * same, but cannot be asked.
+ * MCP over Streamable HTTP. In the 2026 era every request is independent. A client of the 2025 era has a connection with an id, since the
+ * server asks it by a request whose reply comes in another request; a client that omits its id is still served, but cannot be asked.
  */
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
@@ -17,7 +16,7 @@ import {
 import type { McpContext } from './mcp-context.ts';
 import { mcpServer } from './server.ts';
 
-/** How many connections of the 2025 era are kept. One of those without a call under way gives way, and has to begin anew. */
+/** How many 2025-era connections are kept. Beyond that, one without a call under way is dropped, and its client has to reconnect. */
 const MAX_CONNECTIONS = 1_000;
 
 interface Connection {
@@ -28,7 +27,7 @@ interface Connection {
 
 export class McpOverHttp {
   private readonly connections = new Map<string, Connection>();
-  /** Of the requests that are served by themselves: what they work with, and their calls under way. */
+  /** For independent requests: their context, and their calls under way. */
   private readonly desks = new WeakMap<Request, McpContext>();
   private readonly calls: McpContext['calls'] = new Set();
   private readonly alone: McpHttpHandler;
@@ -50,14 +49,14 @@ export class McpOverHttp {
     return this.alone.fetch(request, options);
   }
 
-  /** Calls under way end by themselves once the server stops, and say that their question is parked. Then all streams end. */
+  /** Calls under way end by themselves once the server stops, and return that their question is parked. Then all streams are closed. */
   async stop(): Promise<void> {
     const all = [...this.connections.values()];
     for (const { transport } of all) transport.closeStandaloneSSEStream();
     await Promise.allSettled(
       [this.calls, ...all.map(({ mcpContext }) => mcpContext.calls)].flatMap((calls) => [...calls]),
     );
-    // What they say is on its way with the next turn.
+    // Their replies are sent in the next tick.
     await setImmediate();
     this.connections.clear();
     await Promise.all([this.alone.close(), ...all.map(({ server }) => server.close())]);
@@ -70,9 +69,9 @@ export class McpOverHttp {
     { principal }: Pick<McpContext, 'principal'>,
   ): Promise<Response> {
     const connection = this.connections.get(id);
-    // One that is another's is as unknown as one that never was. A client that hears so begins anew.
+    // A connection of another principal is treated as unknown. The client then reconnects.
     if (connection === undefined || connection.mcpContext.principal !== principal) return unknownConnection();
-    // The one that spoke last stands last.
+    // Moves the most recently used connection to the end.
     this.connections.delete(id);
     this.connections.set(id, connection);
     return connection.transport.handleRequest(request, options);

@@ -1,26 +1,26 @@
-/** Waiting on behalf of a call: for how long, until when at the latest, and what its client is told meanwhile. */
+/** Waits on behalf of a call: how long, until when, and the progress sent to its client meanwhile. */
 import { clip } from '../../core/answer/check.ts';
 import type { Call } from './call.ts';
 import type { McpContext } from './mcp-context.ts';
 
 /**
- * Clients give up on a call that is silent for a minute, and then it is as if nobody had been asked. A call that cannot say that
- * it still waits returns before that.
+ * Clients give up on a call that is silent for a minute, and then the question might as well not have been asked. A call that cannot
+ * report progress returns before that.
  */
 const SILENT_MS = 50_000;
 const TELL_EVERY_MS = 10_000;
 
-/** @param showsForm While a person reads a form, there is nothing to be gained by closing it after a minute. */
+/** @param showsForm While a person reads a form, closing it after a minute would help nothing. */
 export function longestWait({ waitMs }: McpContext, { progress }: Call, showsForm = false): number {
   return progress === null && !showsForm ? Math.min(SILENT_MS, waitMs) : waitMs;
 }
 
-/** Aborted when the client takes its call back or goes away, and when the server stops. */
+/** Aborted when the client cancels its call or disconnects, and when the server stops. */
 export function endOf({ stopping }: McpContext, { signal }: Call): AbortSignal {
   return AbortSignal.any([signal, stopping]);
 }
 
-/** Says every few seconds that a call still waits, so that no client takes it for dead. */
+/** Reports every few seconds that a call still waits, so that its client does not time out. */
 export class Telling {
   private readonly mcpContext: McpContext;
   private readonly call: Call;
@@ -33,14 +33,14 @@ export class Telling {
     this.since = mcpContext.askonce.clock.now();
   }
 
-  /** From now on about this question. How long it has waited goes on from where it was. */
+  /** Switches to this question. The elapsed time continues. */
   about(question: string): void {
     this.stop();
     const { progress } = this.call;
     if (progress === null) return;
     const { clock } = this.mcpContext.askonce;
     const seconds = Math.round((clock.now() - this.since) / 1000);
-    // A client that cannot be told is noticed by whoever waits.
+    // If the client cannot be reached, the waiting call notices.
     progress(seconds, `Waiting for a person to answer: ${clip(question)}`).catch(() => {});
     this.stopTimer = clock.after(TELL_EVERY_MS, () => this.about(question));
   }

@@ -1,4 +1,4 @@
-/** How the person is reached through a client, beside the inbox. Pure. */
+/** How a client can reach its person, besides the inbox. Pure. */
 
 import { type NotShown, runsAlone } from '../../core/answer/not-shown.ts';
 import type { Clarification } from '../../core/model/views.ts';
@@ -6,7 +6,7 @@ import { namesSecret } from '../../text/secrets.ts';
 import { type Call, codexTurn } from './call.ts';
 import type { McpContext } from './mcp-context.ts';
 
-/** A form the client shows; a page of ours that it opens, which only we read; or not at all. */
+/** A form that the client shows; a page of ours that it opens and cannot read; or the inbox only. */
 export type Reach = 'form' | 'page' | 'inbox';
 
 /** Whether a client can be asked at all. */
@@ -17,7 +17,7 @@ export function canBeAsked(
   return saysItCan(call, mcpContext) && headlessProgram(call, mcpContext) === null;
 }
 
-/** Why a client that says that it can be asked is not: it is known to run without a person. */
+/** Why a client that claims it can be asked is not: it is known to run without a person. */
 export function notAsked(
   call: Pick<Call, 'elicitation' | 'meta'>,
   mcpContext: Pick<McpContext, 'mayElicit' | 'headless'>,
@@ -30,7 +30,7 @@ function saysItCan({ elicitation }: Pick<Call, 'elicitation'>, { mayElicit }: Pi
   return mayElicit && (elicitation.form || elicitation.url);
 }
 
-/** Which program without a person it is, by what the programs themselves say of how they were started. */
+/** Which headless program it is, according to its metadata and environment. */
 function headlessProgram({ meta }: Pick<Call, 'meta'>, { headless }: Pick<McpContext, 'headless'>): string | null {
   return headless ?? (codexTurn(meta)?.turn_trigger === 'exec' ? 'codex exec' : null);
 }
@@ -41,17 +41,17 @@ export function reachOf(
   questions: readonly Clarification[],
 ): Reach {
   if (!mayElicit || questions.length === 0) return 'inbox';
-  // What is typed into a form goes through the client, its logs and perhaps its model.
+  // Text typed into a form passes through the client, its logs and perhaps its model.
   if (!questions.some((one) => isTyped(one) && isAboutSecret(one))) return elicitation.form ? 'form' : 'inbox';
   return elicitation.url && hasPage ? 'page' : 'inbox';
 }
 
-/** Whether its answer is written, not chosen. */
+/** Whether its answer is typed, not chosen. */
 function isTyped({ type, options }: Clarification): boolean {
   return type !== 'CONFIRM' && options.length === 0;
 }
 
-/** Whether anything that stands around a question names a secret, so that one might be typed as its answer. */
+/** Whether the texts of a question mention a secret, so that one might be typed as its answer. */
 export function isAboutSecret({ question, header, reason, context, subject }: Clarification): boolean {
   return namesSecret([question, header, subject, reason, context].filter((text) => text).join('\n'));
 }

@@ -1,4 +1,4 @@
-/** What the person did with a form, given to the engine. */
+/** Passes the person's reply to a form on to the engine. */
 
 import { clip } from '../../core/answer/check.ts';
 import { type NotShown, notShown } from '../../core/answer/not-shown.ts';
@@ -14,19 +14,19 @@ export interface Reply {
 
 export interface Shown {
   readonly questions: readonly Clarification[];
-  /** As a form of the client's, or by a page of ours that the client opened. */
+  /** A form of the client, or a page of ours that the client opened. */
   readonly as: 'form' | 'page';
   readonly client: string;
   /** How long the client had it. */
   readonly afterMs: number;
-  /** Sent twice under one key, a reply is the same reply, whatever it says the second time. */
+  /** A reply repeated under one key is the same reply, even if its content differs. */
   readonly key: string;
 }
 
 export interface Taken {
-  /** Why some of it was not taken, in words for the person. */
+  /** Why parts of it were rejected, in words for the person. */
   readonly faults: readonly string[];
-  /** Why it says nothing about the person; null where it does. */
+  /** Why the reply says nothing about the person: they were not shown the questions. Null if it does. */
   readonly unseen: NotShown | null;
 }
 
@@ -41,7 +41,7 @@ export async function takeReply({ action, content }: Reply, shown: Shown, mcpCon
   const faults: string[] = [];
   if (action === 'decline') {
     for (const { id } of shown.questions) await unlessClosed(askonce.questions.decline(id, undefined, who));
-    // That a page was opened is no answer yet.
+    // Opening a page is no answer yet.
   } else if (shown.as === 'form') {
     const answers = answersIn(content ?? {}, shown.questions);
     for (const { id, question } of shown.questions) {
@@ -56,12 +56,12 @@ export async function takeReply({ action, content }: Reply, shown: Shown, mcpCon
   return { faults, unseen: null };
 }
 
-/** Leaves asks; of one that is over there is nothing to leave. */
+/** Cancels asks; skips those that have already ended. */
 export async function leave({ askonce, caller }: McpContext, asks: Iterable<string>, because: string): Promise<void> {
   for (const ask of asks) await askonce.questions.cancel({ ask }, { because, caller });
 }
 
-/** Why an answer was refused. That somebody else was first is no fault: the asker is told who, and what they said. */
+/** Why an answer was rejected. If another answer came first that is no fault: the asker gets that answer. */
 async function unlessClosed(given: Promise<unknown>): Promise<readonly string[]> {
   try {
     await given;

@@ -1,4 +1,4 @@
-/** What the tools take and give, as clients and models read it. */
+/** Inputs and outputs of the tools, as clients and models read them. */
 import { z } from 'zod';
 
 const option = z.object({

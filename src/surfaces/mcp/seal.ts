@@ -1,6 +1,6 @@
 /**
- * What travels through a client of the 2026 era between the two halves of a call, sealed: which ask it belongs to, and which
- * questions were shown. It says nothing that the client does not know; that it is used once is the store's affair.
+ * The signed state that a 2026-era client carries between the two halves of a call: its ask, and the questions shown. It holds nothing that
+ * the client does not know; the store ensures that it is used once.
  */
 import { hash } from 'node:crypto';
 import { createRequestStateCodec, type RequestStateCodec, type ServerContext } from '@modelcontextprotocol/server';
@@ -9,17 +9,17 @@ import type { AskOnce } from '../../askonce.ts';
 export interface AskState {
   /** The key of the ask. */
   readonly ask: string;
-  /** What was asked, so that no answer is carried to another question. */
+  /** A digest of what was asked, so that an answer cannot be applied to another question. */
   readonly about: string;
   /** The questions that the client was given, in the order of its form. */
   readonly shown: readonly string[];
   readonly by: 'form' | 'page';
   readonly round: number;
-  /** When the form was given out. States that were sealed before this was kept have none. */
+  /** When the form was sent. States sealed by older versions have none. */
   readonly at?: number;
 }
 
-/** People answer after the weekend. The question does not end with it: whoever comes later asks again and finds it as it stands. */
+/** People may answer after a weekend. The question outlives the state: a later call asks again and finds it. */
 const DAYS_14 = 14 * 86_400;
 
 export class Seal {
@@ -42,7 +42,7 @@ export class Seal {
 
   private made(): Promise<RequestStateCodec<AskState>> {
     this.codec ??= this.askonce.access.sealingKey('mcp').then((key) =>
-      // One person's state is of no use to another, nor to another method.
+      // A state is bound to one person and one method.
       createRequestStateCodec({
         key,
         ttlSeconds: DAYS_14,
@@ -56,7 +56,7 @@ export class Seal {
   }
 }
 
-/** What a call asks, in a few letters. */
+/** A short digest of what a call asks. */
 export function digestOf(what: unknown): string {
   return hash('sha256', JSON.stringify(what), 'base64url').slice(0, 22);
 }

@@ -38,7 +38,7 @@ const RECALL =
   'What is already known about what this person wants: their preferences for this project and their earlier answers. It does not ' +
   'ask anything. Call it before you ask about style, tools, names or ways of working.';
 
-/** Claude Code hides the tools of servers behind a search, unless they say this. An agent that has to search for it guesses instead. */
+/** Claude Code hides server tools behind a search, unless they set this. An agent that has to search for the tool guesses instead. */
 const SHOWN_AT_ONCE = { 'anthropic/alwaysLoad': true };
 
 export function mcpServer(mcpContext: McpContext, { era }: Pick<McpRequestContext, 'era'>): McpServer {
@@ -116,7 +116,7 @@ async function getAnswer(id: string, wait: string | number | undefined, mcpConte
   }
 }
 
-/** What goes wrong with a question is for the model to read, and to mend. */
+/** Errors about a question are returned to the model, so that it can correct them. */
 async function orFault<R>({ calls, log }: McpContext, run: () => Promise<R>): Promise<R | CallToolResult> {
   const call = run().catch((error: unknown) => saysFault(error, log));
   calls.add(call);

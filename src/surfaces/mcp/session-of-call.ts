@@ -1,6 +1,6 @@
 /**
- * Which session a call belongs to. The client's own id where it gives one; else one for each client and project, so that a
- * client that comes back finds its answers, until its conversation is over.
+ * Finds the session of a call. The client's own id if it sends one; otherwise one per client and project, so that a reconnecting client
+ * finds its answers until its conversation is over.
  */
 import { hash } from 'node:crypto';
 import type { AskOnce } from '../../askonce.ts';
@@ -9,7 +9,7 @@ import type { AskHere } from '../../library/ask-input.ts';
 import { type Call, codexTurn } from './call.ts';
 import type { McpContext } from './mcp-context.ts';
 
-/** Where clients say which conversation a call belongs to. Of two names the one that sub-agents share comes first. */
+/** The metadata keys for the conversation's id. Of two names, the one that sub-agents share comes first. */
 const META_KEYS = ['askonce/session', 'vscode.conversationId', 'sessionId', 'threadId'] as const;
 
 type Where = Pick<McpContext, 'askonce' | 'session' | 'host' | 'job' | 'principal'>;
@@ -20,11 +20,11 @@ export async function placeOf(
 ): Promise<Pick<AskHere, 'session' | 'job'>> {
   const { askonce, session, host, job, principal } = mcpContext;
   if (session !== null) return { session };
-  // A job's questions are asked where it was made.
+  // A job's questions belong to the job's session.
   if (job !== null) return { job };
   const whose = [client, askonce.project, principal];
   const given = idIn(meta);
-  // Hashed: a client's id may be of any form and length, and one client must not stumble into the session of another.
+  // Hashed, because a client's id may have any form and length, and must not collide with another client's session.
   if (given !== null) return { session: `mcp-${digest([...whose, given])}` };
   return { session: host ?? (await latest(askonce, `mcp-${digest(whose)}`)) };
 }
@@ -41,7 +41,7 @@ function digest(of: readonly unknown[]): string {
   return hash('sha256', JSON.stringify(of), 'hex').slice(0, 24);
 }
 
-/** The last of a client's conversations in this project, or the one after it where that is over. */
+/** The latest conversation of a client in this project, or the next one if that is over. */
 async function latest(askonce: AskOnce, base: string): Promise<string> {
   const name = (n: number) => `${base}-${n}`;
   const last = await highest((n) => isKnown(askonce, name(n)));
@@ -49,7 +49,7 @@ async function latest(askonce: AskOnce, base: string): Promise<string> {
   return (await hasEnded(askonce, name(last))) ? name(last + 1) : name(last);
 }
 
-/** The greatest number that is there, where all before it are: 0 for none. Two processes that ask at once get the same. */
+/** The greatest existing number, given that there are no gaps; 0 for none. Two processes that ask at once get the same. */
 async function highest(isThere: (n: number) => Promise<boolean>): Promise<number> {
   let [below, above] = [0, 1];
   while (await isThere(above)) [below, above] = [above, above * 2];

@@ -1,3 +1,3 @@
-/** What `askonce mcp` needs, loaded in one piece. */
+/** The imports of `askonce mcp`, loaded as one chunk. */
 export { serveStdio } from '@modelcontextprotocol/server/stdio';
 export { mcpServer } from './server.ts';

@@ -1,4 +1,4 @@
-/** What a tool says: the same as data and as sentences that a model can act on. Pure. */
+/** The results of tools, both as data and as sentences that a model can act on. Pure. */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { NotShown } from '../../core/answer/not-shown.ts';
 import type { Recalled } from '../../core/ask/recall.ts';
@@ -7,9 +7,9 @@ import { isOurFault, refusal } from '../../library/problem.ts';
 import type { McpContext } from './mcp-context.ts';
 
 /**
- * What became of questions.
- * @param mcpContext Where those that wait can be answered.
- * @param unseen Why the client's person has not seen them; null where they may have.
+ * The outcomes of questions.
+ * @param mcpContext Where the waiting ones can be answered.
+ * @param unseen Why the client's person has not seen them; null if they may have.
  */
 export function saysOutcomes(
   { status, items }: Pick<AskResult, 'status' | 'items'>,
@@ -43,7 +43,7 @@ export function saysRecalled(
   return saying(text, { items });
 }
 
-/** A fault, in words that may leave; what a driver or a file system said goes to the log alone. */
+/** An error in words that are safe to send; messages of drivers and the file system go only to the log. */
 export function saysFault(error: unknown, log: McpContext['log']): CallToolResult {
   const refused = refusal(error);
   if (isOurFault(refused)) log(`[mcp] ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
@@ -60,7 +60,7 @@ function dataOf(item: Outcome): Record<string, unknown> {
   const known: Readonly<Record<string, unknown>> = { ...item };
   const names = ['answer', 'source', 'evidence', 'confidence', 'by', 'surface', 'error', 'code'];
   const more = names.flatMap((name) => (known[name] === undefined ? [] : [[name, known[name]] as const]));
-  // Claude Code hands only this on to its model, and not the sentences.
+  // Claude Code passes only this data to its model, not the sentences.
   const next = nextOf(item);
   return {
     ...{ question, outcome, ...(id === undefined ? {} : { id }), ...Object.fromEntries(more) },
@@ -109,7 +109,7 @@ function sentenceOf(
   }
 }
 
-/** What the agent can do now; undefined where it has its answer. */
+/** What the agent can do now; undefined if it has its answer. */
 function nextOf({ outcome }: Outcome): string | undefined {
   switch (outcome) {
     case 'declined':

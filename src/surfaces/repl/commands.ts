@@ -1,4 +1,4 @@
-/** What was typed, as data: a task, or a command with what stands behind it. Pure. */
+/** Parses a typed line: a task, or a command with its arguments. Pure. */
 import { clip } from '../../core/answer/check.ts';
 import { distance, nearest } from '../../util/nearest.ts';
 
@@ -29,9 +29,9 @@ export type Typed =
 export function typed(line: string): Typed {
   const text = line.trim();
   if (text === '') return { is: 'nothing' };
-  // Nobody means a task by it; where a numbered question was shown, it is the answer.
+  // A bare number is never a task; after a numbered question it is the answer.
   if (/^\d{1,4}$/.test(text)) return { is: 'number', text };
-  // A path has a further slash in it; every other word behind a slash is meant as a command.
+  // A path contains a second slash; any other word after a slash is a command.
   const command = /^\/([^\s/]*)(?:\s+([\s\S]*))?$/.exec(text);
   if (!command) return { is: 'task', text };
   const name = command[1]!.toLowerCase();
@@ -41,7 +41,7 @@ export function typed(line: string): Typed {
   return { is: 'unknown', name: `/${clip(name, MAX_NAME_LENGTH)}`, meant: meantBy(name) };
 }
 
-/** The command that begins like it, else the one that is a slip away. */
+/** The command with this prefix, or else the one that is a likely typo away. */
 function meantBy(name: string): CommandName | null {
   const names = Object.keys(COMMANDS) as CommandName[];
   const begins = names.find((one) => name !== '' && (one.startsWith(name) || name.startsWith(one)));
@@ -53,8 +53,8 @@ export type Response =
   | { readonly to: string; readonly answer: string };
 
 /**
- * What stands behind /respond. A first word that looks like a task's id is one, whether there is such a task or not: a mistyped id
- * must never become the text of an answer. Behind `--` everything is the answer.
+ * The arguments of /respond. A first word that looks like a task's id is one, even if there is no such task: a mistyped id must never
+ * become the text of an answer. Everything after `--` is the answer.
  */
 export function response(rest: string, ids: readonly string[]): Response {
   const [first = ''] = rest.split(/\s/, 1);
@@ -67,7 +67,7 @@ export function response(rest: string, ids: readonly string[]): Response {
 
 const MIN_MISTYPED_LENGTH = 10;
 
-/** Whether a word is this id, or nearly: with or without what stands before its dash, but for two letters of a long one. */
+/** Whether a word is this id, or nearly: with or without the prefix before its dash, and with up to two typos in a long one. */
 function isMistyped(id: string, word: string): boolean {
   if (word === id) return true;
   const bare = id.slice(id.indexOf('-') + 1);

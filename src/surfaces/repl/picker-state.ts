@@ -1,37 +1,37 @@
-/** What a picker does with each key. Pure: state and key in, state or choice out. */
+/** What a picker does on each key. Pure: takes state and key, returns the new state or a choice. */
 import { folded, hasWords, wordsOf } from '../../text/matching.ts';
 import type { Key } from '../terminal/key-presses.ts';
 import { edited, type Line, lineOf } from '../terminal/line-edit.ts';
 import { graphemes } from '../terminal/wrapping.ts';
 import { typed } from './commands.ts';
 
-/** A question as the picker shows it. Its texts may come from anybody and are made safe where they are shown. */
+/** A question as the picker shows it. Its texts are untrusted and are sanitised where they are shown. */
 export interface PickerQuestion {
   readonly question: string;
   readonly why?: string;
   readonly header?: string;
-  /** What would be lost. With one nothing is preselected: Enter alone never chooses. */
+  /** What would be lost. With a warning nothing is preselected: Enter alone never chooses. */
   readonly warning?: string;
   readonly options: readonly PickerOption[];
-  /** An earlier answer of the person's to a like question; where it is one of the options, the cursor begins there. */
+  /** An earlier answer to a similar question; if it is one of the options, the cursor starts there. */
   readonly offered?: { readonly answer: string; readonly question: string };
   readonly multi?: boolean;
-  /** Whether an answer of one's own may be typed instead. */
+  /** Whether an answer other than the options may be typed. */
   readonly other: boolean;
-  /** No list, only a line to type into. */
+  /** No list, only a text input. */
   readonly free: boolean;
 }
 
 export interface PickerOption {
   readonly label: string;
   readonly description?: string;
-  /** Said behind the label in brackets, as in `(recommended)`. */
+  /** Shown after the label in brackets, as in `(recommended)`. */
   readonly mark?: string;
 }
 
 /**
- * `chose` holds places in `options`, from 0. `gone`: the signal was aborted, another surface was quicker. `quits`: with Ctrl-C or
- * Ctrl-D, which leave more than the picker. `command`: a line for the prompt, not an answer; the question waits meanwhile.
+ * `chose` holds indexes into `options`. `gone`: the signal was aborted, because another surface answered first. `quits`: Ctrl-C or Ctrl-D,
+ * which end more than the picker. `command`: a line for the prompt, not an answer; the question waits meanwhile.
  */
 export type Picked =
   | { readonly chose: readonly number[] }
@@ -41,13 +41,13 @@ export type Picked =
   | { readonly gone: true; readonly halfTyped?: string };
 
 export interface PickerState {
-  /** The line of an answer of one's own, or of a command; null while the list is shown. */
+  /** The line of a typed answer, or of a command; null while the list is shown. */
   readonly typing: Line | null;
-  /** Enter was pressed on a line that is no command and may be meant as one: it was not sent. */
+  /** Enter was pressed on a line that may be a mistyped command: it was not sent. */
   readonly doubted: boolean;
-  /** null until a filter has begun. */
+  /** Null until a filter is started. */
   readonly filter: string | null;
-  /** The place among the rows that are shown; -1 while none is chosen. */
+  /** The index among the visible rows; -1 if none is selected. */
   readonly at: number;
   /** The number that is being typed. */
   readonly digits: string;
@@ -66,7 +66,7 @@ export function initialState(question: PickerQuestion): PickerState {
   return { typing: question.free ? lineOf('') : null, doubted: false, filter: null, at, digits: '', marked: [] };
 }
 
-/** The rows that are shown, as places in `options`; `options.length` stands for the row of one's own answer. */
+/** The visible rows, as indexes into `options`; `options.length` is the row for a typed answer. */
 export function shownRows({ options, other }: PickerQuestion, filter: string | null): number[] {
   const words = wordsOf(filter ?? '');
   const rows: number[] = [];
@@ -76,7 +76,7 @@ export function shownRows({ options, other }: PickerQuestion, filter: string | n
   return other ? [...rows, options.length] : rows;
 }
 
-/** What a filter is compared with, kept: of 20,000 files it took 60 ms a key to make it anew. */
+/** The text that a filter is compared with, cached: for 20,000 files, rebuilding it took 60 ms per key. */
 const SEARCHED = new WeakMap<readonly PickerOption[], readonly string[]>();
 
 function searched(options: readonly PickerOption[]): readonly string[] {
@@ -91,7 +91,7 @@ export function isYesNo({ options }: PickerQuestion): boolean {
   return options.length === 2 && options[0]!.label === 'Yes' && options[1]!.label === 'No';
 }
 
-/** What one key does. `page` is how many rows are seen at once. */
+/** Applies one key. `page` is the number of visible rows. */
 export function press(question: PickerQuestion, before: PickerState, key: Key, page: number): Step {
   if (key.name === 'ctrl-c') return QUITS;
   if (before.typing) return pressTyping(question, before, before.typing, key);
@@ -105,7 +105,7 @@ export function press(question: PickerQuestion, before: PickerState, key: Key, p
     case 'escape':
       return state.filter === null ? LEFT : { state: unfiltered(question, state, rows) };
     case 'enter':
-      // A number that no row has is refused, whatever else is marked.
+      // A number without a row is rejected, whatever else is marked.
       return none && before.digits !== '' ? { state } : confirmed(question, state, rows);
     case 'tab':
       return { state: toggled(question, state, rows) };
@@ -138,7 +138,7 @@ export function press(question: PickerQuestion, before: PickerState, key: Key, p
   }
 }
 
-/** A letter while no filter has begun: most begin one, some are commands. */
+/** A letter without a filter: most letters start one, some are commands. */
 function pressLetter(question: PickerQuestion, state: PickerState, { text }: Key, page: number): Step {
   const command = { j: 'down', k: 'up' }[text];
   if (command) return press(question, state, { name: command, text: '' }, page);
@@ -148,17 +148,17 @@ function pressLetter(question: PickerQuestion, state: PickerState, { text }: Key
   if (/^[0-9]$/.test(text)) return { state: dialled(question, state, text) };
   const letter = isYesNo(question) ? ['y', 'n'].indexOf(text.toLowerCase()) : -1;
   if (letter >= 0) return { state: { ...state, at: letter } };
-  // Whoever types the whole word has chosen with its first letter.
+  // The first letter has chosen; the rest of a typed word is ignored.
   if (isYesNo(question)) return { state };
   return { state: filtered(question, state, text) };
 }
 
-/** Whether words of one's own may be the answer. */
+/** Whether a typed answer is accepted. */
 export function takesOwnWords({ free, other }: PickerQuestion): boolean {
   return free || other;
 }
 
-/** Whether a line begins as commands do. A path has a further slash in it. */
+/** Whether a line looks like a command. A path contains a second slash. */
 export function looksLikeCommand(text: string): boolean {
   const { is } = typed(text);
   return is === 'command' || is === 'unknown';
@@ -174,20 +174,20 @@ function pressTyping(question: PickerQuestion, before: PickerState, line: Line, 
   }
   if (key.name !== 'enter') {
     const typing = edited(line, key);
-    // Whoever takes the slash back wants the list again.
+    // Deleting the slash returns to the list.
     const isTakenBack = typing.text === '' && line.text.startsWith('/') && !question.free;
     return { state: { ...state, typing: isTakenBack ? null : typing } };
   }
   return text === '' ? { state } : sent(question, state, text, before.doubted);
 }
 
-/** A command is a command also where an answer is typed. A mistyped one must not become the answer unseen. */
+/** A command is a command even where an answer is typed. A mistyped one must not become the answer unnoticed. */
 function sent(question: PickerQuestion, state: PickerState, text: string, again: boolean): Step {
   const { is } = typed(text);
   const maybeAnswer = takesOwnWords(question);
   if (is === 'command' || (is === 'unknown' && !maybeAnswer)) return { picked: { command: text } };
   if (!maybeAnswer || (is === 'unknown' && !again)) return { state: { ...state, doubted: true } };
-  // What was marked before is part of the answer: it would be lost without a word otherwise.
+  // Options marked before are part of the answer; otherwise they would be lost silently.
   const marked = state.marked.map((row) => question.options[row]!.label);
   return { picked: { typed: [...marked, text].join(', ') } };
 }
@@ -210,7 +210,7 @@ function toggled(question: PickerQuestion, state: PickerState, rows: readonly nu
   return { ...state, marked };
 }
 
-/** Whoever filtered for what is not there meant it as the answer. */
+/** A filter without matches becomes the typed answer. */
 function typingOwn(state: PickerState): PickerState {
   return { ...state, typing: lineOf(state.filter ?? '') };
 }
@@ -220,7 +220,7 @@ function filtered(question: PickerQuestion, state: PickerState, filter: string):
   return { ...state, filter, at: preselected ? 0 : NO_ROW, digits: '' };
 }
 
-/** Back to all rows, with the cursor on the one it was on. */
+/** Shows all rows again, with the cursor on the same one. */
 function unfiltered(question: PickerQuestion, state: PickerState, rows: readonly number[]): PickerState {
   const row = rows[state.at];
   const fallback = question.warning === undefined ? 0 : NO_ROW;
@@ -238,13 +238,13 @@ function isDigit(state: PickerState, { name, text }: Key): boolean {
   return state.filter === null && name === 'text' && /^[0-9]$/.test(text);
 }
 
-/** Up to nine rows a digit is a row; beyond, digits gather to a number. */
+/** With up to nine rows a digit is a row; beyond that, digits form a number. */
 function dialled(question: PickerQuestion, state: PickerState, digit: string): PickerState {
   const digits = shownRows(question, null).length > 9 ? state.digits + digit : digit;
   return atNumber(question, state, digits.slice(-6));
 }
 
-/** A number that no row has leaves none chosen: Enter must not take a row that was not meant. */
+/** A number without a row selects none: Enter must not take a row that was not meant. */
 function atNumber(question: PickerQuestion, state: PickerState, digits: string): PickerState {
   const at = Number(digits) - 1;
   return { ...state, digits, at: at < shownRows(question, null).length && at >= 0 ? at : NO_ROW };

@@ -1,4 +1,4 @@
-/** What a picker looks like: state in, rows of the terminal out. Pure. */
+/** Renders a picker: takes its state, returns rows of the terminal. Pure. */
 import type picocolors from 'picocolors';
 import type { Line } from '../terminal/line-edit.ts';
 import { oneLine } from '../terminal/text.ts';
@@ -30,7 +30,7 @@ export function pickerView(question: PickerQuestion, state: PickerState, look: L
   return state.typing ? typingView(question, state, state.typing, look) : listView(question, state, look);
 }
 
-/** The one line that stays when somebody chose; a command stands there as it does at the prompt. */
+/** The line that remains after a choice; a command looks as it does at the prompt. */
 export function closingLine(question: PickerQuestion, picked: Picked, { width, colours }: Look): string | undefined {
   if ('command' in picked) return clipped(`> ${oneLine(picked.command)}`, width);
   if (!('chose' in picked) && !('typed' in picked)) return undefined;
@@ -40,14 +40,14 @@ export function closingLine(question: PickerQuestion, picked: Picked, { width, c
   return clipped(`${colours.cyan('?')} ${colours.bold(asked)}  ${colours.cyan(answer)}`, width);
 }
 
-/** How many rows of the list are seen at once: as many as the terminal has room for, twenty at most. */
+/** How many rows of the list are visible: as many as fit the terminal, twenty at most. */
 export function pageSize(question: PickerQuestion, state: PickerState, look: Look): number {
   const rows = shownRows(question, state.filter).length;
   const room = spaceOf(look) - headOf(question, state, look).length - footRows(question, state, look);
   return rows <= Math.min(MAX_ROWS, room) ? rows : Math.max(1, Math.min(MAX_ROWS, room - 2));
 }
 
-/** All rows but one: the line above shows that the rest of the screen is still there. */
+/** All rows but one: the row above shows that earlier output is still there. */
 function spaceOf({ height }: Look): number {
   return Math.max(4, height - 1);
 }
@@ -85,7 +85,7 @@ function typingView(question: PickerQuestion, state: PickerState, { text, at }: 
   const { width, colours } = look;
   const isCommand = looksLikeCommand(text) || !takesOwnWords(question);
   const input = inputRows(colours.cyan(isCommand ? 'command> ' : 'answer> '), text, at, width);
-  // Half of the screen for what is typed: the question stays in sight.
+  // Half of the screen for the input: the question stays visible.
   const shown = cropped(input, Math.max(1, Math.floor(spaceOf(look) / 2)));
   const head = headLines(question, look, spaceOf(look) - shown.rows.length - 1);
   const rows = [...head, ...shown.rows, clipped(colours.dim(typingHint(question, state, text, isCommand)), width)];
@@ -118,7 +118,7 @@ function otherRow({ options }: PickerQuestion): PickerQuestion['options'][number
   return { label: options.length > 0 ? 'Other… type your own answer' : 'Type your own answer' };
 }
 
-/** The whole of the row under the cursor, where its own row had to be clipped. */
+/** The full text of the row under the cursor, if it was clipped. */
 function detailOf(question: PickerQuestion, state: PickerState, row: number | undefined, look: Look): string[] {
   const option = row === undefined ? undefined : question.options[row];
   if (!option || widthOf(optionRow(question, state, row!, true, look)) <= look.width) return [];
@@ -128,7 +128,7 @@ function detailOf(question: PickerQuestion, state: PickerState, row: number | un
   );
 }
 
-/** The rows below and around the list that are not options. The room for details is kept, so that the list does not jump. */
+/** The rows below and around the list that are not options. Space for details is reserved, so that the list does not jump. */
 function footRows(question: PickerQuestion, state: PickerState, { width }: Look): number {
   const mayClip = question.options.some(
     ({ label, description }) => 2 * (label.length + (description?.length ?? 0)) + 12 > width,
@@ -142,7 +142,7 @@ function headOf(question: PickerQuestion, state: PickerState, look: Look): strin
   return headLines(question, look, spaceOf(look) - footRows(question, state, look) - list);
 }
 
-/** What is asked, in at most `room` rows: what explains goes first, then the end of the question, last the warning. */
+/** The question, in at most `room` rows: explanations are cut first, then the end of the question, last the warning. */
 function headLines(question: PickerQuestion, { width, colours }: Look, room: number): string[] {
   const { bold, cyan, dim, red } = colours;
   const { offered } = question;

@@ -1,7 +1,7 @@
 /**
- * The picker: a question on the terminal, answered with a few keys. Written by hand: `@clack/core` and `@inquirer/core` keep the drawn
- * frame to themselves, so nothing can be printed above a live prompt, nor can it share its rows with the prompt of the repl. What is
- * left to take from them is reading keys and a list; digits, j/k, the filter and leaving on a signal would still be ours.
+ * The picker: a question on the terminal, answered with a few keys. Hand-written, because `@clack/core` and `@inquirer/core` keep the drawn
+ * frame to themselves: nothing can be printed above a live prompt, and it cannot share its rows with the prompt of the REPL. They would
+ * only provide reading keys and a list; digits, j/k, the filter and closing on a signal would still be ours.
  */
 import { Block, type TerminalOutput } from '../terminal/block.ts';
 import { LEAVE_PASTES, MARK_PASTES, readKeys, type TerminalInput } from '../terminal/key-presses.ts';
@@ -11,19 +11,19 @@ import { type Colours, closingLine, type Look, pageSize, pickerView } from './pi
 export interface PickerIo {
   readonly input: TerminalInput;
   readonly output: TerminalOutput;
-  /** Aborted when the question was answered elsewhere: the picker wipes itself off the screen. */
+  /** Aborted when the question was answered elsewhere: the picker removes itself from the screen. */
   readonly signal: AbortSignal;
   readonly colours: Colours;
-  /** Where to draw, when the rows are shared with somebody who prints above them; by default its own on `output`. */
+  /** Where to draw, if other output is printed above the same rows; by default a new block on `output`. */
   readonly block?: Block;
-  /** How long keys are not taken: those that were meant for what stood there before. */
+  /** How long keys are ignored, since they may be meant for what was shown before. */
   readonly graceMs?: number;
 }
 
-/** Keys that are taken at any time. */
+/** Keys that are never ignored. */
 const LEAVES = new Set(['ctrl-c', 'ctrl-d', 'escape']);
 
-/** Puts a question to whoever sits at the terminal, and leaves the terminal as it was found. */
+/** Shows a question on the terminal, and restores the terminal afterwards. */
 export function pick(question: PickerQuestion, io: PickerIo): Promise<Picked> {
   const { input, output, signal, colours } = io;
   if (signal.aborted) return Promise.resolve({ gone: true });
@@ -75,7 +75,7 @@ export function pick(question: PickerQuestion, io: PickerIo): Promise<Picked> {
     };
     const draw = guarded(() => {
       const frame = pickerView(question, state, look());
-      // The last row says which keys there are. As long as there are none, it says nothing.
+      // The last row lists the keys. While keys are ignored, it shows only an ellipsis.
       block.show(deaf ? { ...frame, rows: [...frame.rows.slice(0, -1), colours.dim('  …')] } : frame);
     });
     const left = guarded(() => finish({ left: true }));

@@ -1,4 +1,4 @@
-/** Without a terminal: lines in, lines out, and never an arrow-key code. */
+/** The REPL without a terminal: lines in, lines out, no escape sequences. */
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { printable } from '../terminal/text.ts';

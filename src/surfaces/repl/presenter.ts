@@ -1,6 +1,6 @@
 /**
- * Puts waiting questions to the person: with a picker where somebody sits at a terminal and types nothing, else as numbered
- * text. A question that another surface answers first goes away, and it is said who answered.
+ * Shows waiting questions: with a picker at a terminal with an empty input line, otherwise as numbered text. A question that another
+ * surface answers first disappears, and the REPL prints who answered.
  */
 
 import type { AskOnce } from '../../askonce.ts';
@@ -22,13 +22,13 @@ export interface PresenterParts {
   readonly awaiting: () => Promise<readonly Task[]>;
   /** The project's files, for a question that offers none. */
   readonly files: () => Promise<readonly string[]>;
-  /** Called once for each question that begins to wait; not for those that waited already at the start. */
+  /** Called once for each question that begins to wait; not for those that already waited at the start. */
   readonly notify: (task: Task, question: Clarification) => void;
-  /** Says what became of an answer given with the picker. */
+  /** Prints the outcome of an answer given with the picker. */
   readonly answered: (task: Task, answer: string) => Promise<void>;
-  /** A command that was typed where an answer was wanted; ends once it has run. */
+  /** Runs a command that was typed into a picker; resolves once it has run. */
   readonly command: (line: string) => Promise<void>;
-  /** The person wants to leave, not this question alone. */
+  /** The person wants to leave the REPL, not only this question. */
   readonly quit: () => void;
 }
 
@@ -38,17 +38,17 @@ interface Waiting {
 }
 
 const OPTIONS_OFFERED = 1_000;
-/** A key that is on its way when a question appears was meant for something else. */
+/** A key pressed just as a question appears was meant for something else. */
 const GRACE_MS = 400;
 
 export class Presenter {
   private readonly parts: PresenterParts;
-  /** The questions that were shown, and as which one. */
+  /** The questions that were shown, with their order. */
   private readonly told = new Map<string, { readonly at: number; readonly question: string }>();
   private readonly since = Date.now();
   /** Answered here. */
   private readonly here = new Set<string>();
-  /** The person left these for later. */
+  /** Left for later by the person. */
   private readonly left = new Set<string>();
   private open: { readonly id: string; readonly abort: AbortController } | null = null;
   private showing: Promise<void> | null = null;
@@ -62,7 +62,7 @@ export class Presenter {
     this.parts = parts;
   }
 
-  /** Something may have begun to wait, or the line that was typed is done. */
+  /** Call it when a question may have begun to wait, or when the input line is done. */
   refresh(): void {
     this.again = true;
     if (this.closed || this.showing) return;
@@ -73,7 +73,7 @@ export class Presenter {
     this.showing.catch((error: unknown) => this.parts.face.print([`Error: ${messageOf(error)}`]));
   }
 
-  /** A question was settled somewhere: here it goes. What was only printed cannot go; who answered it is said all the same. */
+  /** A question was settled on some surface: its picker closes. Printed text cannot be removed, but who answered is still printed. */
   settled({ type, clarification: id, data }: AuditEvent): void {
     if (id === null || this.here.has(id)) return;
     const { face } = this.parts;
@@ -90,7 +90,7 @@ export class Presenter {
     face.print([`The question${which} was ${how}${by}${what}.`]);
   }
 
-  /** Gives an answer that needs no telling: whoever gives it is told in another way. */
+  /** Gives an answer without reporting it as settled elsewhere: the caller reports it. */
   async answerHere(id: string, answer: RawAnswer, surface: string): Promise<Clarification> {
     this.here.add(id);
     try {
@@ -101,7 +101,7 @@ export class Presenter {
     }
   }
 
-  /** Opens the picker for this one, though it was left before. */
+  /** Opens the picker for this task, even if its question was left before. */
   async present(task: Task): Promise<void> {
     const question = task.waiting[0]!;
     this.turnTo(task);
@@ -109,7 +109,7 @@ export class Presenter {
     await this.put({ task, question }, 0);
   }
 
-  /** The person has turned to this task: what else it asks is put to them, though it was left. */
+  /** The person has turned to this task: its other questions are shown too, even those left before. */
   turnTo({ waiting }: Task): void {
     for (const { id } of waiting) this.left.delete(id);
   }
@@ -118,12 +118,12 @@ export class Presenter {
     return this.told.size;
   }
 
-  /** Whether a question was among the first so many that were shown. */
+  /** Whether a question was among the first `soFar` that were shown. */
   wasTold(id: string, soFar: number): boolean {
     return (this.told.get(id)?.at ?? soFar) < soFar;
   }
 
-  /** What began to wait when nothing was shown any more: people are told of it all the same. */
+  /** Notifies about questions that began to wait after the REPL stopped showing any. */
   tellLate(task: Task): void {
     for (const question of task.waiting)
       if (!this.told.has(question.id) && question.createdAt >= this.since) this.parts.notify(task, question);
@@ -155,7 +155,7 @@ export class Presenter {
     }
   }
 
-  /** What a command shows is to be read before its question comes back. /respond opens a picker, which may take a further one. */
+  /** The output of a command should be read before its question returns. /respond opens a picker, which may take another command. */
   private async commandsRun(): Promise<void> {
     let last: Promise<void>;
     do {
@@ -176,7 +176,7 @@ export class Presenter {
     else if (face.typing()) face.print([`[?] ${task.id} asks: ${oneLine(question.question)}`]);
   }
 
-  /** One at a time: the picker has the terminal. */
+  /** One at a time: the picker owns the terminal. */
   private async put({ task, question }: Waiting, graceMs: number): Promise<void> {
     const { askonce, face } = this.parts;
     const abort = new AbortController();
@@ -209,7 +209,7 @@ export class Presenter {
     await this.answer(task, question, answerOf(picked, shown));
   }
 
-  /** Whoever leaves a question wants the prompt, not the next one of a hundred: all that waits now is left. */
+  /** Leaving a question means that you want the prompt, not the next question: all that wait now are left. */
   private async leaveAll(task: Task): Promise<void> {
     const waiting = (await this.parts.awaiting()).flatMap((one) => one.waiting);
     for (const { id } of waiting) this.left.add(id);

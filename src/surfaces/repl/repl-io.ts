@@ -1,30 +1,30 @@
-/** What the REPL needs of the place where a person sits, or a program that stands in for one. */
+/** Input and output of the REPL, for a person or for a program. */
 import type { Picked, PickerQuestion } from './picker-state.ts';
 
 export interface ReplIo {
-  /** A person at a terminal: questions are put to them at once, with a picker. */
+  /** A person at a terminal: questions are shown at once, with a picker. */
   readonly interactive: boolean;
   columns(): number;
   print(lines: readonly string[]): void;
-  /** What is under way, shown where it does not stay. */
+  /** Transient lines about what is running. */
   status(lines: readonly string[]): void;
-  /** Something stands in the line that is being typed. */
+  /** Whether the input line is not empty. */
   typing(): boolean;
-  /** @param graceMs How long keys are not taken, where nobody has asked for the question. */
+  /** @param graceMs How long keys are ignored, if the question appears unrequested. */
   pick(question: PickerQuestion, signal: AbortSignal, graceMs: number): Promise<Picked>;
-  /** A sign that somebody is wanted. */
+  /** Rings the terminal bell. */
   bell(): void;
   close(): void;
 }
 
 export interface ReplIoEvents {
   line(line: string): void;
-  /** No more lines will come. */
+  /** There will be no more lines. */
   end(): void;
   /** Ctrl-C. */
   interrupt(): void;
-  /** What stood in the line was taken away, without Enter. */
+  /** The input line was cleared without Enter. */
   emptied(): void;
-  /** What may follow the line up to the cursor, and the end of it that it takes the place of. */
+  /** Completions for the line up to the cursor, and the part of it that they replace. */
   complete(line: string): Promise<readonly [candidates: readonly string[], replaced: string]>;
 }

@@ -1,4 +1,4 @@
-/** The REPL: a line is a task, a slash begins a command. Everything goes through the engine; here it is only shown. */
+/** The REPL: a line is a task, a slash starts a command. The engine does the work; this only shows it. */
 import type { AskOnce } from '../../askonce.ts';
 import { AskOnceError } from '../../core/model/errors.ts';
 import type { AuditEvent } from '../../core/model/records.ts';
@@ -38,19 +38,19 @@ export interface ReplParts extends Pick<PresenterParts, 'notify' | 'files'> {
   readonly session: string;
   readonly project: string;
   readonly language?: string;
-  /** For people: what runs the tasks, and where they are kept. */
+  /** In words for people: what runs the tasks, and where they are stored. */
   readonly agent: string;
   readonly store: string;
-  /** By what its tasks are known to those who run them. */
+  /** The agent name of its tasks, as runners use it. */
   readonly runBy: string;
-  /** Tasks of the project that only another agent can go on with. */
+  /** Tasks of the project that only another agent can continue. */
   readonly others: () => Promise<readonly Task[]>;
-  /** How askonce is called to go on with what is left here. */
+  /** The askonce command that continues unfinished work. */
   readonly command: string;
   readonly answers: AdvanceAnswers;
   readonly face: (events: ReplIoEvents) => ReplIo;
   readonly runner: (on: { log(job: string, line: string): void; fault(error: unknown): void }) => Runner;
-  /** Lines about open questions, for whoever reads them by program. */
+  /** Prints lines about open questions for programs. */
   readonly note: (line: string) => void;
 }
 
@@ -65,18 +65,18 @@ export class Repl {
   private readonly book: TaskList;
   private readonly responder: Responder;
   private readonly ended = Promise.withResolvers<'now' | 'settled'>();
-  /** Also while what runs is let finish. */
+  /** Resolved on a stop, also while running tasks finish. */
   private readonly stopped = Promise.withResolvers<'now'>();
   private leaving = false;
-  /** Lines are taken one after the other. */
+  /** Lines are processed one after the other. */
   private working: Promise<void> = Promise.resolve();
-  /** What has ended is told one after the other, too. */
+  /** Ended tasks are reported one after the other, too. */
   private telling: Promise<void> = Promise.resolve();
-  /** The last event that was heard of. */
+  /** The last event that was received. */
   private heard = 0;
   /** A response reached no task. */
   private unanswering = false;
-  /** Cancelled with a command here: that it was need not be told twice. */
+  /** Cancelled by a command here, so the cancellation is not reported again. */
   private readonly cancelled = new Set<string>();
 
   constructor(parts: ReplParts) {
@@ -142,7 +142,7 @@ export class Repl {
     }
   }
 
-  /** Ends as Ctrl-C does: what runs is stopped, and let go for the next start. */
+  /** Ends as Ctrl-C does: running tasks are stopped, and released for the next start. */
   stop(): void {
     this.stopped.resolve('now');
     this.end('now');
@@ -153,17 +153,17 @@ export class Repl {
     this.ended.resolve(how);
   }
 
-  /** A line that was typed; null at the end of input. Ends once it is dealt with. */
+  /** Handles a typed line; null at the end of input. Resolves once it is processed. */
   private take(line: string | null): Promise<void> {
     const seen = this.presenter.toldSoFar();
     this.working = this.working
       .then(() => {
-        // Whoever has left types nothing more, whatever else stands in the script.
+        // After leaving, the remaining lines of a script are ignored.
         if (this.leaving) return;
         return line === null ? this.command('exit', '', seen) : this.handle(line, seen);
       })
       .catch((error: unknown) => {
-        // What was stopped in the middle of a line is no error.
+        // A line interrupted by stopping is no error.
         if (!this.leaving) this.showError(error);
       })
       .then(() => this.presenter.refresh());
@@ -253,7 +253,7 @@ export class Repl {
     this.face.print([`Revoked ${id}${was}. It may be asked again.`]);
   }
 
-  /** Lets what runs come to its end, or to a question that nobody has answered in advance. */
+  /** Waits until running tasks have ended, or reached a question that was not answered in advance. */
   private async settled(): Promise<'settled'> {
     const { askonce, answers, note } = this.parts;
     const answer = async (id: string, value: string) => {
@@ -265,13 +265,13 @@ export class Repl {
       () => this.book.own(),
       (waiting) => answers.apply(waiting, { answer, runner: this.runner, note }),
     );
-    // It may have taken up a task of another REPL meanwhile.
+    // The runner may have taken up a task of another REPL meanwhile.
     await this.runner.finish();
     return 'settled';
   }
 
   private async leave(how: 'now' | 'settled'): Promise<number> {
-    // What follows stays on the terminal: nothing of ours may stand in its way.
+    // The following output stays on the terminal, so the status lines are removed first.
     this.spinner.stop();
     this.face.close();
     const { waiting, unfinished, failed } = await this.book.standing();
@@ -283,14 +283,14 @@ export class Repl {
     const left = leaveView(waiting.length, unfinished.length, this.parts.command);
     if (left.length > 0) this.face.print(left);
     if (waiting.length > 0) return EXIT.parked;
-    // Somebody at a terminal knows what they left; a script must not take it for done.
+    // A person at a terminal knows what is unfinished; a script must not take it for done.
     if (unfinished.length > 0 && !this.face.interactive) return EXIT.interrupted;
     return how === 'settled' && (failed || this.unanswering) ? EXIT.error : EXIT.ok;
   }
 
-  /** News of what other processes did may come late; nothing that was settled without the person goes untold. */
+  /** Events of other processes may arrive late; reads the remaining ones, so that every settled question is reported. */
   private async hearTheRest(): Promise<void> {
-    // Nothing was heard of: nothing has happened since the start.
+    // No event was received: nothing has happened since the start.
     for (let after = 0; this.heard > after; ) {
       after = this.heard;
       for (const event of await this.parts.askonce.events.list({ after, limit: 1000 })) this.hear(event);

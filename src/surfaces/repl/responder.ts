@@ -1,4 +1,4 @@
-/** /respond: to which task an answer goes, and what is said of it. */
+/** /respond: finds the task that an answer is for, and prints the result. */
 import type { AskOnce } from '../../askonce.ts';
 import type { Task } from '../../core/model/task.ts';
 import { untilSettled } from '../../worker/until-settled.ts';
@@ -49,12 +49,12 @@ export class Responder {
     await this.answered(task, taken.answer!);
   }
 
-  /** A number of the list before an answer, where that task waits; anything else is an answer as it stands. */
+  /** A list number before an answer, if that task waits; otherwise the whole line is the answer. */
   private async numbered(rest: string): Promise<{ readonly task: Task; readonly answer: string } | null> {
     const [, number, answer] = /^(\d{1,4})\s+(\S[\s\S]*)$/.exec(rest) ?? [];
     const id = number === undefined ? null : await this.parts.book.numbered(Number(number));
     if (id === null) return null;
-    // What is not run here may never ask, so only tasks of this REPL are waited for.
+    // A task that is not run here may never ask, so only this REPL's tasks are waited for.
     const isOwn = (await this.parts.book.own()).some((task) => task.id === id);
     const task = await (isOwn ? this.settledTask(id) : this.parts.book.get(id));
     if (task?.state !== 'AWAITING_RESPONSE' || task.waiting.length === 0) return null;
@@ -63,8 +63,8 @@ export class Responder {
   }
 
   /**
-   * The task that has waited longest. Whoever writes without a terminal may write the answer before anything is asked: then the
-   * question is waited for, and which of several gets the answer does not depend on who is quicker to ask.
+   * The task that has waited longest. A script may write the answer before anything is asked: then this waits for the question, and which
+   * of several tasks gets the answer does not depend on which asks first.
    */
   private async oldest(seen: number): Promise<Task | null> {
     const waiting = await this.parts.book.awaiting();
@@ -73,7 +73,7 @@ export class Responder {
     return (await this.parts.book.answerable())[0] ?? null;
   }
 
-  /** A task by its id. For the same reason, one that may yet ask is waited for. */
+  /** A task by its id. For the same reason, a task that may still ask is waited for. */
   private async settledTask(id: string): Promise<Task | null> {
     const known = await this.parts.book.get(id);
     if (!known || this.parts.face.interactive) return known;
@@ -102,7 +102,7 @@ export class Responder {
       this.parts.face.print(questionView(task, task.waiting[0]!, this.parts.face.columns(), at === 0));
   }
 
-  /** What the person reads once their answer is taken. */
+  /** Prints the confirmation of an answer. */
   async answered({ id }: Task, answer: string): Promise<void> {
     this.parts.book.noteAnswer(id);
     this.parts.face.print([`Response received: "${oneLine(answer)}"`]);
@@ -117,7 +117,7 @@ export class Responder {
   }
 }
 
-/** Seed 003, word for word; and where to look for what other agents asked here, which is no task's. */
+/** Seed 003, word for word; and where to find the questions of other agents, which belong to no task. */
 function nothingAwaited(others: number): ReplError {
   return new ReplError(
     'E107',

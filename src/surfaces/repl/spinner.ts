@@ -1,4 +1,4 @@
-/** What runs, shown while it runs: a sign of life, how long it has run, and the last thing it said. */
+/** Shows what runs: a sign of life, the elapsed time, and the last line of output. */
 
 import type { Runner } from '../../worker/runner.ts';
 import { oneLine } from '../terminal/text.ts';
@@ -6,14 +6,14 @@ import type { ReplIo } from './repl-io.ts';
 
 const FRAMES = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏';
 const EVERY_MS = 200;
-/** More would push the prompt about. */
+/** More lines would make the prompt jump. */
 const SHOWN = 3;
 
 export class Spinner {
   private readonly face: ReplIo;
   private readonly runner: Runner;
   private readonly last = new Map<string, string>();
-  /** Said to have ended, though the runner may still be clearing up behind them. */
+  /** Reported as ended, though the runner may still be cleaning up. */
   private readonly over = new Set<string>();
   private timer: NodeJS.Timeout | undefined;
   private frame = 0;
@@ -28,7 +28,7 @@ export class Spinner {
     if (line.trim() !== '') this.last.set(job, line.trim());
   }
 
-  /** It is gone from here before its end is told. */
+  /** Removed before its end is reported. */
   ended(job: string): void {
     this.over.add(job);
     this.draw();

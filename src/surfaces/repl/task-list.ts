@@ -1,4 +1,4 @@
-/** The tasks as the REPL lists, names and counts them. Reads, and changes nothing. */
+/** Lists, finds and counts the tasks of the REPL. Read-only. */
 import type { AskOnce } from '../../askonce.ts';
 import { hasEnded } from '../../core/model/job.ts';
 import type { Task } from '../../core/model/task.ts';
@@ -10,14 +10,14 @@ interface BookParts {
   readonly askonce: AskOnce;
   readonly session: string;
   readonly project: string;
-  /** Every job that was begun here. */
+  /** Every job that was started here. */
   readonly begun: ReadonlySet<string>;
 }
 
 export class TaskList {
   private readonly parts: BookParts;
   private readonly since = Date.now();
-  /** What the last list showed, for those who name a task by its number. */
+  /** The ids of the last list, for tasks named by their number. */
   private listed: readonly string[] = [];
   /** Answered here, wherever they run. */
   private readonly answered = new Set<string>();
@@ -34,7 +34,7 @@ export class TaskList {
     this.answered.add(id);
   }
 
-  /** This session's tasks, then what is open in the rest of the store. */
+  /** This session's tasks, then the open tasks of the rest of the store. */
   async list(): Promise<readonly Task[]> {
     const tasks = await this.inOrder();
     this.listed = tasks.map(({ id }) => id);
@@ -49,8 +49,8 @@ export class TaskList {
   }
 
   /**
-   * The task of a number that stands before an answer; null where it may well be part of the answer: no list was shown, and one task
-   * alone could be meant.
+   * The task for a number before an answer; null if the number may be part of the answer: no list was shown, and only one task could be
+   * meant.
    */
   async numbered(number: number): Promise<string | null> {
     if (this.listed.length > 0) return this.listed[number - 1] ?? null;
@@ -64,7 +64,7 @@ export class TaskList {
     return (await this.allAwaiting()).filter(({ project }) => project === this.parts.project);
   }
 
-  /** All that can be answered here: the project's own tasks first, then those of the store's other projects, each oldest first. */
+  /** Everything that can be answered here: the project's own tasks first, then those of other projects in the store, each oldest first. */
   async answerable(): Promise<readonly Task[]> {
     const all = await this.allAwaiting();
     const isOwn = ({ project }: Task) => project === this.parts.project;
@@ -88,8 +88,8 @@ export class TaskList {
   }
 
   /**
-   * Tasks of this session, and those of others that were taken up here. One that was answered here and that nobody runs yet will
-   * be: it is waited for, until another process has it.
+   * Tasks of this session, and those of others that were taken up here. A task that was answered here and has no worker yet will get one:
+   * it is waited for until another process has it.
    */
   async own(): Promise<readonly Task[]> {
     const { askonce, session, begun } = this.parts;
@@ -104,14 +104,14 @@ export class TaskList {
     return [...own, ...found.filter((task) => task !== null)];
   }
 
-  /** What must come to its end, or to a question, before it is clear which waiting task is the oldest. */
+  /** Tasks that must end, or ask, before it is clear which waiting task is the oldest. */
   async olderUnderWay(): Promise<readonly Task[]> {
     const [first] = await this.awaiting();
     const own = await this.own();
     return first ? own.filter((task) => isOlder(task, first)) : own;
   }
 
-  /** What there is to say of the tasks when the REPL ends. A failure of an earlier start was told then. */
+  /** The summary for the end of the REPL. A failure of an earlier start was reported then. */
   async standing(): Promise<{ waiting: readonly Task[]; unfinished: readonly Task[]; failed: boolean }> {
     const own = await this.own();
     return {

@@ -7,7 +7,7 @@ import type { ReplIo, ReplIoEvents } from './repl-io.ts';
 import { readHistory, writeHistory } from './typed-history.ts';
 
 export interface TerminalIoOptions extends Pick<PickerIo, 'input' | 'output' | 'colours'> {
-  /** Where the lines that were typed are kept. */
+  /** Where the typed lines are stored. */
   readonly historyFile: string;
 }
 
@@ -25,13 +25,13 @@ export function terminalIo({ input, output, colours, historyFile }: TerminalIoOp
     onInterrupt: () => events.interrupt(),
     onEmptied: () => events.emptied(),
   });
-  // A window was closed, or a connection lost: reading, writing and the modes all fail from then on.
+  // The window was closed, or the connection lost: reading, writing and mode changes all fail from then on.
   for (const end of [input, output]) end.on('error', () => events.interrupt());
   let closed = false;
   return {
     interactive: true,
     columns: () => Math.max(20, Math.min(output.columns ?? 80, 100)),
-    // Broken between words: a terminal breaks inside them.
+    // Wrapped between words: a terminal would break inside them.
     print: (lines) => screen.print(lines.flatMap((line) => wrapped(line, output.columns || 80)).join('\n')),
     status: (lines) => screen.status(lines),
     typing: () => screen.typing(),

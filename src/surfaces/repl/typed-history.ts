@@ -1,4 +1,4 @@
-/** The lines typed at the prompt, kept from one start to the next. For the person alone: they may hold anything. */
+/** The lines typed at the prompt, kept between starts. Readable by the user only: they may contain anything. */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFolder } from '../../util/own-folder.ts';
@@ -13,12 +13,12 @@ export function readHistory(file: string): string[] {
   }
 }
 
-/** One JSON text a line, since what was pasted may have line breaks. */
+/** One JSON string per line, since pasted text may contain line breaks. */
 function parsed(line: string): string {
   return String(JSON.parse(line));
 }
 
-/** That it cannot be kept is no reason to trouble anybody. */
+/** Failing to store the history is not reported. */
 export function writeHistory(file: string, lines: readonly string[]): void {
   try {
     makeFolder(dirname(file));

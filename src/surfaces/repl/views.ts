@@ -1,4 +1,4 @@
-/** What the REPL's commands show, as lines. Pure; where seed 003 gives the words, they are its words. */
+/** The output of the REPL's commands, as lines. Pure; wording given by seed 003 is used as is. */
 
 import type { JobState } from '../../core/model/job.ts';
 import type { LogLine } from '../../core/model/records.ts';
@@ -31,7 +31,7 @@ export function bannerView(session: string, agent: string, columns: number): str
   return ['AskOnce. Type a task, or /help.', ...hanging('  ', `Session ${session}; agent: ${oneLine(agent)}`, columns)];
 }
 
-/** What the person is left with: the exit code says it to programs. */
+/** What is left open when the person leaves; for programs, the exit code says it. */
 export function leaveView(waiting: number, unfinished: number, command: string): string[] {
   const tasks = (count: number, one: string, many: string) =>
     count === 1 ? `1 task ${one}` : `${count} tasks ${many}`;
@@ -48,12 +48,12 @@ export function errorView(message: string, code: string, columns: number): strin
 
 const RESULT_LINES = 10;
 
-/** A task that has ended, with what its agent said last. */
+/** A task that has ended, with its agent's last output. */
 export function endView(task: Task, columns: number): string[] {
   const head = `${MARKERS[task.state]} Task ${task.id} ${task.state}`;
   if (task.error !== null) return [`${head}: ${oneLine(task.error)}`];
   const result = task.result?.trim() ? hanging('    ', task.result.trim(), columns) : [];
-  // Of a long one the end, where agents say what they have done.
+  // A long result shows its end, where agents summarise what they did.
   const hidden = Math.max(0, result.length - RESULT_LINES);
   const more = hidden > 0 ? [`    … ${hidden} earlier lines: /logs ${task.id}`] : [];
   return [head, ...more, ...result.slice(hidden)];
@@ -150,7 +150,7 @@ function pendingView(task: Task, columns: number): string[] {
 }
 
 /**
- * A question as it is put to somebody without a picker: its options numbered.
+ * A question shown without a picker: its options are numbered.
  * @param isOldest An answer without a task's id would go to it.
  */
 export function questionView(task: Task, question: Clarification, columns: number, isOldest: boolean): string[] {
@@ -169,7 +169,7 @@ export function questionView(task: Task, question: Clarification, columns: numbe
   ];
 }
 
-/** What may stand behind /respond. */
+/** What you can type after /respond. */
 function wanted({ type, options, strictOptions, multiSelect }: Clarification): string {
   if (type === 'CONFIRM') return '<yes or no>';
   if (options.length === 0) return '<your answer>';
@@ -179,7 +179,7 @@ function wanted({ type, options, strictOptions, multiSelect }: Clarification): s
 
 const CONTEXT_LINES = 12;
 
-/** What the asker said around the question, the end of it: whoever answers must know what they answer. */
+/** The end of the asker's context: a person must know what they answer. */
 export function contextView({ context }: Clarification, indent: string, columns: number): string[] {
   if (!context?.trim()) return [];
   const lines = hanging(`${indent}  | `, context.trim(), columns).map((line, at) =>
@@ -227,13 +227,13 @@ export function helpView(columns: number): string[] {
   return ['Any other line is a task.', '', ...names, '', 'A number alone answers the open question with that option.'];
 }
 
-/** Text behind a label, its further lines standing below its first word. */
+/** Text after a label, with further lines aligned below its first word. */
 export function hanging(label: string, text: string, columns: number): string[] {
   const width = Math.max(20, columns - label.length);
   return wrapped(text, width).map((line, at) => (at === 0 ? label : ' '.repeat(label.length)) + line);
 }
 
-/** On one line, cut where it is too long. */
+/** On one line, cut if it is too long. */
 function fitted(text: string, width: number): string {
   const [first = '', ...rest] = wrapped(oneLine(text), Math.max(10, width - 1));
   return rest.length === 0 ? first : `${first}…`;

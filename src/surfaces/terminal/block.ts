@@ -1,6 +1,6 @@
 /**
- * The rows at the end of a terminal's output that belong to us: redrawn in place, wiped, or pushed down by text above them.
- * Everything goes out in one write an update, so that no half of it is ever seen.
+ * The last rows of a terminal's output: redrawn in place, wiped, or pushed down by text above them. Each update is a single write, so that
+ * a partial one is never visible.
  */
 import { colouredText, type Frame, widthOf } from './wrapping.ts';
 
@@ -9,7 +9,7 @@ export type TerminalOutput = NodeJS.WritableStream & { readonly columns?: number
 
 const ERASE_LINE = '\u001b[K';
 const ERASE_DOWN = '\u001b[J';
-/** Around an update: terminals that know these show all of it at once, the others ignore them. */
+/** Encloses an update: terminals that support these show it at once, others ignore them. */
 const BEGIN = '\u001b[?2026h';
 const END = '\u001b[?2026l';
 const CLEAR = '\u001b[H\u001b[2J';
@@ -22,7 +22,7 @@ export class Block {
     this.#output = output;
   }
 
-  /** The columns a row may take. The last one stays free: terminals differ in where the cursor is once it is written. */
+  /** The columns a row may use. The last one stays free: terminals differ in where the cursor is after writing to it. */
   get width(): number {
     return this.#columns - 1;
   }
@@ -35,7 +35,7 @@ export class Block {
     return Math.max(2, this.#output.columns || 80);
   }
 
-  /** Draws the frame in place of the last one, with `above` as lines of their own before it. */
+  /** Draws the frame in place of the last one, with `above` printed on separate lines before it. */
   show(frame: Frame, above?: string): void {
     if (above === undefined && this.#isShown(frame)) return;
     const text = above === undefined ? '' : ERASE_DOWN + lines(above);
@@ -46,33 +46,33 @@ export class Block {
     this.#drawn = { ...frame, columns: this.#columns };
   }
 
-  /** Prints lines above what is shown, whoever shows it. */
+  /** Prints lines above the current frame. */
   above(text: string): void {
     if (this.#drawn) this.show(this.#drawn, text);
     else this.#write(lines(text));
   }
 
-  /** Takes the rows away; `last` stays as lines in their place. */
+  /** Removes the rows; `last` stays as lines in their place. */
   wipe(last?: string): void {
     const text = last === undefined ? '' : lines(last);
     if (this.#drawn || text) this.#write(this.#toStart() + (this.#drawn ? ERASE_DOWN : '') + text);
     this.#drawn = null;
   }
 
-  /** Somebody else has written since: the next frame begins on a line of its own. */
+  /** Call it after other code has written to the terminal: the next frame starts on a new line. */
   forget(): void {
     if (this.#drawn) this.#write('\r\n');
     this.#drawn = null;
   }
 
-  /** The same: what was shown is shown again on lines of its own. */
+  /** The same, and draws the current frame again on new lines. */
   redraw(): void {
     const drawn = this.#drawn;
     this.forget();
     if (drawn) this.show(drawn);
   }
 
-  /** Empties the whole screen; the next frame begins at its top. */
+  /** Clears the whole screen; the next frame starts at its top. */
   clear(): void {
     this.#write(CLEAR);
     this.#drawn = null;
@@ -95,8 +95,8 @@ export class Block {
   }
 
   /**
-   * From where the cursor was left to the first column of the first row. A terminal that became narrower has broken our
-   * rows anew, as nearly all of them do (not xterm), so the way up is longer than it was.
+   * Moves from where the cursor was left to the first column of the first row. A terminal that became narrower has rewrapped our rows, as
+   * nearly all do (not xterm), so there are more rows to go up.
    */
   #toStart(): string {
     if (!this.#drawn) return '';

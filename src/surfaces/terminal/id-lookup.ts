@@ -1,35 +1,35 @@
 /**
- * What people type for an id: the id, its number in the list they look at, or the beginning of it, where only one id begins so. What
- * fits nothing is returned as it was typed: the engine says what is wrong with it.
+ * Resolves what people type for an id: the id, its number in the current list, or a unique prefix. Anything else is returned as typed: the
+ * engine reports the error.
  */
 import type { AskOnce } from '../../askonce.ts';
 import { AskOnceError, type ErrorCode } from '../../core/model/errors.ts';
 
-/** A number of a list, as it is shown and as it is typed. */
+/** A list number, as shown and as typed. */
 const NUMBER = /^#?(\d{1,6})$/;
-/** Fewer letters than this begin the ids of weeks. */
+/** A shorter prefix would match the ids of weeks. */
 const MIN_PREFIX = 3;
-/** So many are named where several begin alike. */
+/** How many candidates are named if a prefix is ambiguous. */
 const MAX_NAMED = 5;
 
 interface Named {
   readonly id: string;
 }
 
-/** A question of the inbox, which is numbered from its oldest. */
+/** A question of the inbox, numbered from the oldest. */
 export async function questionNamed(askonce: AskOnce, typed: string): Promise<string> {
   const number = numberIn(typed);
   if (number === null) return questionBeginning(askonce, typed);
   const { items } = await askonce.questions.list({ status: 'pending', limit: Math.min(number, 1000) });
   const found = items[number - 1];
   if (!found) throw noSuchNumber('clarification_unknown', number, items.length, 'inbox');
-  // A number means another question once somebody else has answered: for harm that is not sure enough.
+  // A number refers to another question once an earlier one is answered: too unsafe for a destructive one.
   if (!found.destructive) return found.id;
   const text = `Question #${number} could do harm, and numbers change when others answer. Use its id, ${found.id}.`;
   throw new AskOnceError('usage', text);
 }
 
-/** An answer of the history, or of one session's, which is numbered from its oldest. */
+/** An answer of the history, or of one session's, numbered from the oldest. */
 export async function answerNamed(askonce: AskOnce, typed: string, session?: string): Promise<string> {
   const number = numberIn(typed);
   if (number === null) return questionBeginning(askonce, typed);
@@ -42,9 +42,9 @@ export async function answerNamed(askonce: AskOnce, typed: string, session?: str
   return found.id;
 }
 
-/** A task; numbers are those that /tasks shows at a new prompt: all that is open in the store, oldest first. */
+/** A task; the numbers are those of /tasks at a new prompt: all open tasks of the store, oldest first. */
 export async function taskNamed(askonce: AskOnce, typed: string): Promise<string> {
-  // A job may have been given any id, also one that looks like a number.
+  // A job may have any id, even one that looks like a number.
   if (await askonce.jobs.get(typed)) return typed;
   const number = numberIn(typed);
   const open = (await askonce.jobs.list({ state: ['QUEUED', 'RUNNING', 'AWAITING_RESPONSE'], limit: 1000 })).items;
@@ -57,7 +57,7 @@ export async function taskNamed(askonce: AskOnce, typed: string): Promise<string
   return found.id;
 }
 
-/** The one of a list that is all of it, as of tokens. */
+/** An item of a list that is given completely, such as tokens. */
 export function listedNamed(typed: string, all: readonly Named[], code: ErrorCode, list: string): string {
   const number = numberIn(typed);
   if (number === null) return onlyOne(typed, all);
@@ -66,14 +66,14 @@ export function listedNamed(typed: string, all: readonly Named[], code: ErrorCod
   return found.id;
 }
 
-/** Ids sort by the time they were made, so those that begin alike stand behind their beginning. */
+/** Ids sort by creation time, so those with the same prefix follow it directly. */
 async function questionBeginning(askonce: AskOnce, typed: string): Promise<string> {
   if (await askonce.questions.get(typed)) return typed;
   const prefix = typed.startsWith('q-') ? typed : `q-${typed}`;
   return onlyOne(typed, (await askonce.questions.list({ after: prefix, limit: MAX_NAMED + 1 })).items);
 }
 
-/** With or without the letters before the dash. */
+/** With or without the prefix before the dash. */
 export function onlyOne(typed: string, all: readonly Named[]): string {
   const bare = typed.slice(typed.indexOf('-') + 1);
   if (bare.length < MIN_PREFIX || all.some(({ id }) => id === typed)) return typed;

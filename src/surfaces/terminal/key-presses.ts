@@ -1,34 +1,34 @@
-/** The keys of a terminal as one name each, and a paste as one key. */
+/** Reads the keys of a terminal, with one name per key, and a paste as one key. */
 import { emitKeypressEvents, type Interface, type Key as NodeKey } from 'node:readline';
 import type { Readable } from 'node:stream';
 
 /** The part of `process.stdin` that is used here. */
 export type TerminalInput = Readable & { readonly isRaw?: boolean; setRawMode?(mode: boolean): unknown };
 
-/** `name` is 'text' for what can be typed, 'paste' for what was pasted, else the key's: 'up', 'enter', 'ctrl-c'. */
+/** `name` is 'text' for printable input, 'paste' for pasted text, otherwise the key's: 'up', 'enter', 'ctrl-c'. */
 export interface Key {
   readonly name: string;
   readonly text: string;
 }
 
 /**
- * How long a lone Esc may still turn out to be the beginning of a longer sequence. Node's own half a second feels broken
- * when Esc means leaving; slow connections part sequences by less than this.
+ * How long a lone Esc may still be the start of a longer sequence. Node's default of half a second feels broken when Esc means leaving;
+ * slow connections split sequences by less than this.
  */
 export const ESCAPE_MS = 100;
 
-/** Terminals then mark what is pasted, so that it is never taken for commands. */
+/** Terminals then mark pasted text, so that it is never taken for commands. */
 export const MARK_PASTES = '\u001b[?2004h';
 export const LEAVE_PASTES = '\u001b[?2004l';
 
-/** A key as Node tells of it: the arguments of its `keypress` event. */
+/** A key as Node reports it: the arguments of its `keypress` event. */
 export type Keypress = readonly [text: string | undefined, key: NodeKey];
 
 type OnKey = (key: Key, keypress: Keypress) => void;
 
-/** Calls back for every key until the function it returns is called. */
+/** Calls back for every key until the returned function is called. */
 export function readKeys(input: TerminalInput, onKey: OnKey): () => void {
-  // The second argument is where Node looks for the time limit; it has no parameter for it alone.
+  // Node reads the time limit from the second argument; it has no separate parameter.
   emitKeypressEvents(input, { escapeCodeTimeout: ESCAPE_MS } as unknown as Interface);
   const listener = keyReader(onKey);
   input.on('keypress', listener);
@@ -40,7 +40,7 @@ function keyReader(onKey: OnKey): (...keypress: Keypress) => void {
   return (...keypress) => {
     const [text, key] = keypress;
     const name = nameOf(text, key);
-    // Ctrl-C is let through: a paste whose end got lost must not lock the keyboard.
+    // Ctrl-C is let through: a paste whose end was lost must not lock the keyboard.
     if (pasted !== null && name !== 'paste-end' && name !== 'ctrl-c') {
       pasted += text ?? '';
     } else if (name === 'paste-start') {

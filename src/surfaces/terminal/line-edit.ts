@@ -1,8 +1,8 @@
-/** Editing one line of text, key by key. Pure. */
+/** Edits one line of text, key by key. Pure. */
 import type { Key } from './key-presses.ts';
 import { graphemes } from './wrapping.ts';
 
-/** A line and the place in it where the next letter goes. */
+/** A line and the position of the cursor in it. */
 export interface Line {
   readonly text: string;
   readonly at: number;
@@ -12,7 +12,7 @@ export function lineOf(text: string): Line {
   return { text, at: text.length };
 }
 
-/** The line after a key; the same one where the key means nothing here. */
+/** The line after a key; the same object if the key does nothing here. */
 export function edited(line: Line, key: Key): Line {
   const before = line.text.slice(0, line.at);
   const after = line.text.slice(line.at);

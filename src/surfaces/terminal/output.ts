@@ -1,4 +1,4 @@
-/** What the commands print, and with which code they end. Stdout is for results, stderr for everything about them. */
+/** Output and exit codes of the commands. Results go to stdout, everything else to stderr. */
 import picocolors from 'picocolors';
 import { AskOnceError } from '../../core/model/errors.ts';
 import type { OutcomeKind } from '../../core/model/question.ts';
@@ -8,7 +8,7 @@ import { typedCommand } from './typed-command.ts';
 
 export const EXIT = { ok: 0, error: 1, parked: 2, closed: 3, fallback: 4, beaten: 5, interrupted: 130 } as const;
 
-/** The exit code of `ask` for what became of the question. */
+/** The exit code of `ask` for each outcome. */
 export const EXIT_OF_OUTCOME: Readonly<Record<OutcomeKind, number>> = {
   answered: EXIT.ok,
   auto_resolved: EXIT.ok,
@@ -20,22 +20,22 @@ export const EXIT_OF_OUTCOME: Readonly<Record<OutcomeKind, number>> = {
   fallback: EXIT.fallback,
 };
 
-/** Colours that can be read on black and on white, only where somebody looks at them. */
+/** Colours that are readable on black and on white; only used if the output is a terminal. */
 export const colours = picocolors.createColors(
   process.stdout.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
 );
 
-/** The width to write for: the terminal's, and 80 where there is none; beyond 100 lines are tiring to read. */
+/** The width to write for: the terminal's, or 80 without one; at most 100, since longer lines are hard to read. */
 export function columns(): number {
   return Math.max(20, Math.min(process.stdout.columns || 80, 100));
 }
 
-/** A line of ours on stdout. */
+/** Prints a line on stdout. */
 export function say(line = ''): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** A result on stdout as it is, for whoever reads it by program; made safe where a person looks at it. */
+/** Prints a result on stdout: unchanged for programs, sanitised on a terminal. */
 export function sayResult(text: string): void {
   say(process.stdout.isTTY ? printable(text) : text);
 }
@@ -44,12 +44,12 @@ export function sayJson(value: unknown): void {
   say(printableJson(value));
 }
 
-/** A line on stderr. Never more than one, whatever is in it. */
+/** Prints a line on stderr. Always a single line, whatever it contains. */
 export function note(line: string): void {
   process.stderr.write(`${oneLine(line)}\n`);
 }
 
-/** Shows an error the way the caller reads it, and returns the exit code it stands for. */
+/** Prints an error as text or JSON, and returns its exit code. */
 export function reportError(thrown: unknown, json: boolean): number {
   const error = asCatalogued(thrown);
   const { code, details } = error;
@@ -63,7 +63,7 @@ export function reportError(thrown: unknown, json: boolean): number {
   return code === 'clarification_closed' ? EXIT.closed : EXIT.error;
 }
 
-/** The two lines of everything that failed. */
+/** Prints the two lines of a failure. */
 export function noteFailure(message: string, code: string): void {
   note(`error: ${message}`);
   note(`code: ${code}`);
@@ -75,7 +75,7 @@ interface Reported {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** Not ours: no code of the catalogue fits, and a stack trace would help nobody at a prompt. */
+/** An unexpected error: no code of the catalogue fits, and a stack trace would not help at a prompt. */
 function asCatalogued(thrown: unknown): Reported {
   if (thrown instanceof AskOnceError) return thrown;
   const what = thrown instanceof Error ? thrown.message : String(thrown);

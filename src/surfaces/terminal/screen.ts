@@ -1,7 +1,7 @@
 /**
- * The terminal around the line that is being typed. Readline edits the line and keeps its history, but draws into nothing:
- * what it has is drawn here, together with the status lines and below whatever tasks print, in one write. Its own drawing
- * takes a dozen writes a key, and loses its place when something else prints or the window becomes narrower.
+ * The terminal around the input line. Readline edits the line and keeps its history, but draws nothing: the line is drawn here, together
+ * with the status lines and below the output of tasks, in one write. Readline's own drawing takes a dozen writes per key, and loses its
+ * position when other code prints or the window becomes narrower.
  */
 import { createInterface, type Interface } from 'node:readline';
 import { Writable } from 'node:stream';
@@ -18,32 +18,32 @@ import {
 import { oneLine } from './text.ts';
 import { clipped, cropped, type Frame, inputRows } from './wrapping.ts';
 
-/** What may follow, and the end of the line it takes the place of. */
+/** The completions, and the end of the line that they replace. */
 export type Completion = readonly [candidates: readonly string[], replaced: string];
 
 export interface ScreenOptions {
   readonly input: TerminalInput;
   readonly output: TerminalOutput;
   readonly prompt: string;
-  /** Gets the line up to the cursor. */
+  /** Receives the line up to the cursor. */
   readonly completer?: (line: string) => Completion | Promise<Completion>;
   /** Lines typed earlier, oldest first. */
   readonly history?: readonly string[];
   readonly onLine: (line: string) => void;
   /** The person left with Ctrl-D, or the input ended. Not called for `close()`. */
   readonly onClose: () => void;
-  /** Ctrl-C on an empty line; on any other it takes the line away. */
+  /** Ctrl-C on an empty line; on any other it clears the line. */
   readonly onInterrupt: () => void;
-  /** What stood in the line was taken away, without Enter. */
+  /** The line was cleared without Enter. */
   readonly onEmptied?: () => void;
 }
 
 const MAX_STATUS_LINES = 4;
 const HISTORY_SIZE = 1000;
-/** A signal to oneself takes effect in well under this. */
+/** A signal to the own process takes effect well within this time. */
 const STOPPED_BY_THEN_MS = 100;
 
-/** A line break inside the line, which readline would take for its end: a letter of nobody's, as long as the break is. */
+/** A line break inside the line, which readline would take for its end: a private-use character, as long as the break is. */
 const BREAK = '\ue00a';
 
 type Listener = (...keypress: Keypress) => void;
@@ -55,7 +55,7 @@ export class Screen {
   readonly #options: ScreenOptions;
   readonly #block: Block;
   readonly #readline: Interface;
-  /** What readline does with a key. It gets them from us, but for what is pasted. */
+  /** Readline's key handlers. They get their keys from here, except for pasted text. */
   readonly #edit: readonly Listener[];
   #stopReading: () => void;
   #history: readonly string[];
@@ -93,7 +93,7 @@ export class Screen {
       .on('line', this.#onLine)
       .on('SIGINT', this.#onInterrupt)
       .on('SIGTSTP', this.#suspend)
-      // It passes on those of the input; whoever owns the input hears of them there.
+      // Readline passes on errors of the input; its owner handles them there.
       .on('error', () => {})
       .on('history', (history: string[]) => {
         this.#history = history.map(broken).toReversed();
@@ -108,31 +108,31 @@ export class Screen {
     this.#draw();
   }
 
-  /** The lines typed so far, oldest first, with those that were given. */
+  /** The lines typed so far, oldest first, including the given ones. */
   get history(): readonly string[] {
     return this.#history;
   }
 
-  /** Prints lines above the prompt, or above the picker that has the terminal. Colours work, other sequences show as text. */
+  /** Prints lines above the prompt, or above the picker that has the terminal. Colours work, other sequences are shown as text. */
   print(text: string): void {
     if (this.#lent > 0 || this.#closed) this.#block.above(text);
     else this.#block.show(this.#frame(), text);
   }
 
-  /** The lines directly above the prompt, four at most, each clipped to one row; they take the place of the last ones. */
+  /** Sets the lines directly above the prompt, four at most, each clipped to one row; replaces the previous ones. */
   status(lines: readonly string[]): void {
     this.#status = lines.slice(0, MAX_STATUS_LINES);
     this.#draw();
   }
 
-  /** Whether something stands in the line. */
+  /** Whether the line is not empty. */
   typing(): boolean {
     return this.#readline.line !== '';
   }
 
   /**
-   * Lends the terminal, such as to a picker: prompt and status go away, and come back with the half-typed line as it was.
-   * Whoever draws into the block it is given may be printed above meanwhile. One at a time: the next waits.
+   * Lends the terminal, for example to a picker: prompt and status disappear, and return with the half-typed line unchanged. Output is
+   * printed above the block that the borrower draws into. One at a time: the next one waits.
    */
   borrow<T>(use: (block: Block) => Promise<T>): Promise<T> {
     const lent = this.#lending.then(() => this.#lend(use));
@@ -140,7 +140,7 @@ export class Screen {
     return lent;
   }
 
-  /** Takes everything of ours off the screen and gives the terminal back; what is printed later goes out as it is. */
+  /** Removes everything drawn and releases the terminal; later output is printed directly. */
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
@@ -164,7 +164,7 @@ export class Screen {
       this.#stopReading();
       if (!this.#closed) {
         this.#stopReading = readKeys(this.#input, this.#onKey);
-        // The picker has turned it off behind itself.
+        // The picker has turned it off at its end.
         this.#output.write(MARK_PASTES);
         this.#draw();
       }
@@ -190,14 +190,14 @@ export class Screen {
 
   readonly #onKey = (key: Key, keypress: Keypress): void => {
     if (key.name === 'ctrl-l') this.#block.clear();
-    // Several lines that are pasted are one text: only Enter sends it.
+    // Several pasted lines are one text: only Enter sends it.
     if (key.name === 'paste') this.#readline.write(kept(key.text.replace(/\n+$/, '')));
     else for (const edit of this.#edit) edit(...keypress);
     const emptied = this.#wasTyping && !this.typing() && key.name !== 'enter';
     this.#wasTyping = this.typing();
     if (emptied) this.#options.onEmptied?.();
     if (this.#drawSoon) return;
-    // Once for all keys that came together: a long paste would be laid out anew for each of its letters.
+    // Draws once for all keys that came together: a long paste would otherwise be laid out again for each letter.
     this.#drawSoon = true;
     queueMicrotask(() => {
       this.#drawSoon = false;
@@ -205,7 +205,7 @@ export class Screen {
     });
   };
 
-  /** Between two pickers nobody reads the keys; Ctrl-C must work even so. Ctrl-Z too. */
+  /** Between two pickers no other code reads the keys; Ctrl-C and Ctrl-Z must still work. */
   readonly #onKeyWhileLent = ({ name }: Key): void => {
     if (name === 'ctrl-z' && process.platform !== 'win32') this.#suspend();
     if (name === 'ctrl-c' && this.#input.listenerCount('keypress') === 1) this.#options.onInterrupt();
@@ -226,8 +226,8 @@ export class Screen {
   };
 
   /**
-   * Ctrl-Z. Where no shell could take the terminal over, as in a window opened for us alone, the system does not stop us:
-   * then it is as if nothing had been pressed. Readline would leave the terminal without its mode.
+   * Ctrl-Z. If no shell can take over the terminal, as in a window opened for this process alone, the system does not stop the process:
+   * then the key has no effect. Readline would leave the terminal without raw mode.
    */
   readonly #suspend = (): void => {
     const back = (continued: boolean) => {
@@ -237,13 +237,13 @@ export class Screen {
       if (this.#closed) return;
       this.#input.setRawMode?.(true);
       this.#output.write(MARK_PASTES);
-      // The shell has written since.
+      // The shell has written to the terminal since.
       if (continued) this.#block.redraw();
       this.#draw();
     };
     const onContinued = () => back(true);
     let soon: NodeJS.Immediate | undefined;
-    // Its time goes by while we are stopped, too: a signal that came meanwhile is heard before what is done soon.
+    // The timer also runs while the process is stopped; setImmediate lets a pending SIGCONT be handled first.
     const timer = setTimeout(() => {
       soon = setImmediate(back, false);
     }, STOPPED_BY_THEN_MS);
@@ -255,11 +255,11 @@ export class Screen {
 
   readonly #complete = (line: string, done: (error: null, result: [string[], string]) => void): void => {
     void this.#candidates(line).then(([candidates, replaced]) => {
-      // Readline would fail on a line that is closed, with nobody to catch it.
+      // Readline would throw an uncaught error on a closed line.
       if (this.#closed) return;
       const before = this.#readline.line;
       done(null, [[...candidates], replaced]);
-      // It inserts what all candidates share, a moment later; where that is nothing, they are listed.
+      // Readline inserts the common prefix of all candidates a moment later; if there is none, they are listed.
       setImmediate(() => {
         if (candidates.length > 1 && this.#readline.line === before) this.print(candidates.map(oneLine).join('  '));
         this.#draw();
@@ -267,7 +267,7 @@ export class Screen {
     });
   };
 
-  /** A completer that fails must not take the line down with it. */
+  /** A failing completer must not break the line. */
   async #candidates(line: string): Promise<Completion> {
     try {
       return (await this.#options.completer?.(line)) ?? [[], line];

@@ -1,13 +1,13 @@
-/** Text for a terminal: made safe, and times in words. */
+/** Text for a terminal: sanitised, and times in words. */
 
 /**
- * Control characters, direction overrides and invisible line ends: whoever writes a question could use them to make the
- * terminal show something else. Joiners stay, because emoji and several scripts need them.
+ * Control characters, direction overrides and invisible line ends: the author of a question could use them to make the terminal show
+ * something else. Joiners stay, because emoji and several scripts need them.
  */
 const UNSAFE =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060-\u206f\ufeff]|[\u{e0000}-\u{e007f}]/gu;
 
-/** The text with everything that could deceive a reader written out, as in `\u{202e}`. Line breaks stay. */
+/** The text with all deceptive characters escaped, as in `\u{202e}`. Line breaks stay. */
 export function printable(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(UNSAFE, escaped);
 }
@@ -17,7 +17,7 @@ export function oneLine(text: string): string {
   return printable(text).replaceAll('\n', '\\n').replaceAll('\t', ' ');
 }
 
-/** A value as JSON on one line; what could deceive a reader is escaped, which programs read as the same text. */
+/** A value as JSON on one line; deceptive characters are escaped, which programs read as the same text. */
 export function printableJson(value: unknown): string {
   return JSON.stringify(value).replace(UNSAFE, (character) =>
     character
@@ -31,7 +31,7 @@ function escaped(character: string): string {
   return `\\u{${character.codePointAt(0)!.toString(16)}}`;
 }
 
-/** A word as a shell takes it. */
+/** A word quoted for a shell. */
 export function shellQuoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
@@ -43,7 +43,7 @@ const UNITS = [
   [1000, 'second', 'seconds'],
 ] as const;
 
-/** A span of time as people say it. In the unit of which there are at least two: 90 minutes are neither one hour nor two. */
+/** A span of time in words, in the largest unit of which there are at least two: 90 minutes are neither one hour nor two. */
 export function span(ms: number): string {
   const [unit, one, many] = UNITS.find(([unit]) => ms >= 2 * unit) ?? UNITS[3];
   const count = Math.max(1, Math.round(ms / unit));
@@ -55,7 +55,7 @@ export function ago(at: number, now: number): string {
   return now - at < 1000 ? 'just now' : `${span(now - at)} ago`;
 }
 
-/** A moment on the reader's own clock, to the minute. */
+/** A moment in local time, to the minute. */
 export function moment(at: number): string {
   const date = new Date(at);
   const two = (part: number) => String(part).padStart(2, '0');

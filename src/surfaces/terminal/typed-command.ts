@@ -1,12 +1,12 @@
-/** How the person types this command: the hints that they copy begin with it. */
+/** How the user calls this command: hints to copy start with it. */
 import { basename, dirname } from 'node:path';
 
-/** What stands before the name for each package manager, by what it calls itself. */
+/** The command that runs a binary, by the name of the package manager. */
 const RUNNERS: Readonly<Record<string, string>> = { npm: 'npx', pnpm: 'pnpm exec', yarn: 'yarn', bun: 'bunx' };
 
 /**
- * `askonce` where it is on the person's path. A package manager adds the folder `node_modules/.bin` to the path of what it starts,
- * and of nothing else, so what was started from there needs it again.
+ * `askonce` if it is on the user's path. A package manager adds `node_modules/.bin` to the path of what it starts, and of nothing else, so
+ * a command started from there needs the package manager again.
  */
 export function typedCommand(env: NodeJS.ProcessEnv = process.env, script = process.argv[1] ?? ''): string {
   const folder = dirname(script);

@@ -1,4 +1,4 @@
-/** How text becomes rows of a terminal: clipped, or broken at spaces or where an input line reaches the edge. Pure. */
+/** Turns text into rows of a terminal: clipped, wrapped at spaces, or broken where an input line reaches the edge. Pure. */
 import { createRequire } from 'node:module';
 import type stringWidth from 'string-width';
 import { oneLine, printable } from './text.ts';
@@ -8,32 +8,32 @@ export interface Place {
   readonly column: number;
 }
 
-/** What stands on the terminal, each row shorter than the terminal is wide, and where the cursor is. */
+/** What is on the terminal: rows, each shorter than the terminal is wide, and the position of the cursor. */
 export interface Frame {
   readonly rows: readonly string[];
   readonly cursor: Place;
 }
 
-/** Colours alone; every other sequence could move the cursor or worse, and is written out. */
+/** Colours only; any other sequence could move the cursor or worse, and is escaped. */
 const COLOUR = /(\u001b\[[\d;]*m)/;
 const COLOURS = new RegExp(COLOUR, 'g');
 
-/** What most lines are made of: one column each. */
+/** The characters of most lines: one column each. */
 const NARROW = /^[ -~“”‘’…→·–—]*$/;
 
-/** Loaded by the first line that needs them: their tables take 60 ms, and `askonce inbox --json` needs none. */
+/** Loaded on first use: their tables take 60 ms, and `askonce inbox --json` needs none. */
 const load = createRequire(import.meta.url);
 let segmenter: Intl.Segmenter | undefined;
 let columnsOf: typeof stringWidth | undefined;
 
-/** A letter as a person sees it, however many code points it is made of: one press of Backspace takes one of them. */
+/** The characters as a person sees them, whatever the number of code points: one press of Backspace deletes one. */
 export function graphemes(text: string): string[] {
   if (NARROW.test(text)) return text.split('');
   segmenter ??= new Intl.Segmenter();
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-/** How many columns a text takes, its colours not counted; Chinese, Japanese and Korean letters and emoji take two. */
+/** The number of columns a text takes, without its colours; Chinese, Japanese and Korean characters and emoji take two. */
 export function widthOf(text: string): number {
   const bare = text.replace(COLOURS, '');
   if (NARROW.test(bare)) return bare.length;
@@ -41,7 +41,7 @@ export function widthOf(text: string): number {
   return columnsOf(bare);
 }
 
-/** Text of several lines in which colours work and nothing else does. */
+/** Text of several lines in which only colours work. */
 export function colouredText(text: string): string {
   return parted(text, printable);
 }
@@ -58,7 +58,7 @@ function parted(text: string, made: (part: string) => string): string {
     .join('');
 }
 
-/** Lines of at most `width` columns; broken at spaces, and inside a word only where it is longer than a line. */
+/** Lines of at most `width` columns; wrapped at spaces, and inside a word only if it is longer than a line. */
 export function wrapped(text: string, width: number): string[] {
   return printable(text)
     .replaceAll('\t', '  ')
@@ -66,7 +66,7 @@ export function wrapped(text: string, width: number): string[] {
     .flatMap((line) => wrappedLine(line.trimEnd(), width));
 }
 
-/** By hand: `wrap-ansi` drops the indentation of a line, or keeps spaces at its end, and takes a Japanese sentence for one word. */
+/** Hand-written: `wrap-ansi` drops the indentation of a line, or keeps trailing spaces, and treats a Japanese sentence as one word. */
 function wrappedLine(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -80,7 +80,7 @@ function wrappedLine(text: string, width: number): string[] {
     line = '';
     column = 0;
   };
-  // Wide letters stand without spaces between them and may be parted anywhere.
+  // Wide characters have no spaces between them and may be split anywhere.
   for (const piece of text.match(/\s+|[^\s\u2e80-\ua4cf\uac00-\ud7a3\uff00-\uff60]+|./gsu) ?? []) {
     const columns = widthOf(piece);
     if (column + columns <= width) {
@@ -98,7 +98,7 @@ function wrappedLine(text: string, width: number): string[] {
   return lines.length === 0 ? [''] : lines;
 }
 
-/** One row of at most `width` columns; what is cut off shows as `…`, and its colours still end. */
+/** One row of at most `width` columns; cut text ends with `…`, and its colours are closed. */
 export function clipped(text: string, width: number): string {
   const line = colouredLine(text);
   if (widthOf(line) <= width) return line;
@@ -124,7 +124,7 @@ export function clipped(text: string, width: number): string {
   return row;
 }
 
-/** A line that is being typed behind `lead`, over as many rows as it needs; the cursor stands before `text[at]`. */
+/** An input line after `lead`, over as many rows as it needs; the cursor is before `text[at]`. */
 export function inputRows(lead: string, text: string, at: number, width: number): Frame {
   const rows = [lead];
   let column = widthOf(lead);
@@ -147,7 +147,7 @@ export function inputRows(lead: string, text: string, at: number, width: number)
   return { rows, cursor };
 }
 
-/** The part of a frame that fits into `height` rows, with the cursor in it. */
+/** The part of a frame that fits into `height` rows and contains the cursor. */
 export function cropped({ rows, cursor }: Frame, height: number): Frame {
   const first = Math.max(0, Math.min(cursor.row - height + 1, rows.length - height));
   return { rows: rows.slice(first, first + height), cursor: { row: cursor.row - first, column: cursor.column } };

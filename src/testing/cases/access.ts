@@ -1,4 +1,4 @@
-/** Tokens, secrets and webhooks: kept whole, made and ended once, and each webhook told by one process at a time. */
+/** Tokens, secrets and webhooks: stored completely, created and ended once, and each webhook delivered by one process at a time. */
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { ROLES, type TokenRecord, type WebhookProgress, type WebhookRecord } from '../../core/access.ts';
@@ -34,7 +34,7 @@ function newWebhook(more: Partial<WebhookRecord> = {}): WebhookRecord {
   };
 }
 
-/** As far as nobody has come by themselves. */
+/** Progress further than any case reaches by itself. */
 const FAR: WebhookProgress = {
   seq: LARGE,
   failures: 7,
@@ -211,7 +211,7 @@ export const ACCESS = casesAbout('access', {
     assert.equal(await hold(other, 'b', NOW + 1_499), null);
     assert.equal(await hold(other, 'b', NOW + 1_500), NOW + 2_500);
     assert.equal(await hold(store, 'a', NOW + 1_501), null);
-    // Whoever had it and comes back first, though late, has it again.
+    // The previous holder returns first, though late, and gets it again.
     assert.equal(await hold(store, 'b', YEAR_2100), YEAR_2100 + 1_000);
     assert.deepEqual(await webhookOf(store, beside.id), beside);
   },
@@ -241,7 +241,7 @@ export const ACCESS = casesAbout('access', {
     assert.equal(await move(other, 'b'), false);
     const held = { ...webhook, holder: 'a', heldUntil: NOW + 1 };
     assert.deepEqual(await other.access.webhooks(), [held, beside]);
-    // Another process of the same name is the same holder, and while nobody else has taken it, it stays that.
+    // Another process of the same name is the same holder, and stays it until another holder takes over.
     assert.equal(await move(other, 'a'), true);
     assert.deepEqual(await store.access.webhooks(), [{ ...held, ...FAR }, beside]);
     const none = { seq: 3, failures: 0, retryAt: null, lastError: null, disabledAt: null, heldUntil: NOW + 5 };

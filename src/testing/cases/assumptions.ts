@@ -1,4 +1,4 @@
-/** What agents decided by themselves, and what was put to people at a scope's cost. */
+/** What agents decided by themselves, and questions that counted against a scope's cap. */
 import assert from 'node:assert/strict';
 import { POLICIES } from '../../core/model/policy.ts';
 import type { AssumptionRecord } from '../../core/model/records.ts';
@@ -74,7 +74,7 @@ export const ASSUMPTIONS = casesAbout('assumptions', {
     const [session, elsewhere] = [sessionOf(), sessionOf()];
     await write(store, [{ do: 'insert_session', session }]);
     await write(store, [{ do: 'insert_session', session: elsewhere }]);
-    // Several of one moment: the pages must not lose their place among them.
+    // Several with the same time: pages must not lose their position among them.
     const all = Array.from({ length: 7 }, (_, at) => assumptionOf(session.id, { createdAt: NOW + Math.floor(at / 3) }));
     for (const assumption of all.toReversed()) await write(store, [{ do: 'insert_assumption', assumption }]);
     await write(store, [{ do: 'insert_assumption', assumption: assumptionOf(elsewhere.id) }]);
@@ -90,7 +90,7 @@ export const ASSUMPTIONS = casesAbout('assumptions', {
     const pm = of('pm', 'Which colour?');
     const qa = of('qa', 'Which size?');
     const id = await park(store, pm);
-    // Who joins pays nothing, and what is beyond the cap was put to nobody.
+    // Joining a question costs nothing, and a question beyond the cap was put to no person.
     await ask(store, of('dev', 'Which colour?'));
     await ask(store, of('pm', 'Which shape?'));
     await park(store, qa);

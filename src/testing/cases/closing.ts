@@ -1,4 +1,4 @@
-/** Closing one opening: what was begun is finished, what comes later is refused, and the others go on. */
+/** Closing one opening: started calls finish, later ones are rejected, and other openings continue. */
 import assert from 'node:assert/strict';
 import type { Store } from '../../ports.ts';
 import { park, write } from '../drive.ts';
@@ -43,7 +43,7 @@ export const CLOSING = casesAbout('close', {
       ]),
     );
     const closing = store.close().then(() => trail(other));
-    // Those who come after it are refused, though it has not ended.
+    // Calls after it are rejected, although closing has not finished.
     const late = codeOf(mark(store));
     const [kept, code] = await Promise.all([closing, late, ...deciding]);
     assert.equal(kept.length, 50);
@@ -70,7 +70,7 @@ export const CLOSING = casesAbout('close', {
     await control.untilMarker(await mark(third));
     assert.deepEqual(told.events, []);
     assert.deepEqual(told.failures, []);
-    // Whoever ends the watching only now does no harm.
+    // Ending the subscription after closing does no harm.
     told.end();
   },
 

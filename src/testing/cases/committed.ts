@@ -1,4 +1,4 @@
-/** `committed`: the moment in which whoever begins to wait misses nothing. */
+/** `committed`: the callback in which a waiter can subscribe without missing an event. */
 import assert from 'node:assert/strict';
 import type { Effect } from '../../core/effects.ts';
 import type { AuditEvent } from '../../core/model/records.ts';
@@ -84,7 +84,7 @@ export const COMMITTED = casesAbout('committed', {
             trail(other).then((events) => events.find(({ data }) => data.round === round) ?? null),
             shown(other, { of: 'session', id: session.id }).then((state) => state.session),
           ]);
-          // Awaited below, unless it is called when the case has failed already.
+          // Awaited below, unless it is called after the case has already failed.
           reading.catch(() => {});
           reads.push(reading);
         },
@@ -114,7 +114,7 @@ export const COMMITTED = casesAbout('committed', {
         (result) => called.add(result),
       );
     });
-    // Commits of others lie between ours, so that a store may have to read its own anew.
+    // Commits of other openings come between ours, so that a store may have to read its own again.
     const others = Array.from({ length: 60 }, () => mark(other));
     await Promise.all([...deciding, ...others]);
     await told.untilMarker(await mark(store));
@@ -175,7 +175,7 @@ export const COMMITTED = casesAbout('committed', {
             },
           },
         );
-      // The job is run again in the moment of the answer, and is shown a question that waits, or one that is answered.
+      // The job is run again at the moment of the answer, and is shown a question that waits or one that is answered.
       const [{ items }] = await eitherFirst(round, again, () => answer(other, id, 'blue'));
       const [shownAs] = items;
       const isAnswer = (event: AuditEvent) => event.type === 'clarification.answered' && event.clarification === id;

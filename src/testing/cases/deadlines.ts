@@ -1,4 +1,4 @@
-/** Asks whose time has passed. */
+/** Asks whose deadline has passed. */
 import assert from 'node:assert/strict';
 import type { AskCommand } from '../../core/ask/command.ts';
 import type { Store } from '../../ports.ts';
@@ -9,7 +9,7 @@ import { casesAbout } from '../store-under-test.ts';
 
 const SOON = NOW + MINUTE;
 
-/** An ask with a deadline, in a session of its own. */
+/** An ask with a deadline, in a new session. */
 async function due(store: Store, deadline: number, more: Partial<AskCommand> = {}): Promise<string> {
   const command = askCommand(newId('s'), ['Which colour?'], { deadline, onTimeout: 'fail', ...more });
   await park(store, command);

@@ -135,7 +135,7 @@ export const EFFECTS = casesAbout('effects', {
     const answered = { outcome: 'answered' };
     const items = await itemsOf(store, ask, joined, left);
     assert.deepEqual(items, [{ ...mine, ...answered }, apart, { ...theirs, ...answered }, gone]);
-    // Nobody waits any more, which is nothing to complain of.
+    // There are no waiting items left, which is no error.
     await put({ do: 'settle_waiting', clarification: question.id, outcome: 'declined' });
     assert.deepEqual(await itemsOf(store, ask, joined, left), items);
   },
@@ -195,7 +195,7 @@ export const EFFECTS = casesAbout('effects', {
     assert.equal(await found(old), null);
     assert.deepEqual(await found(beside), beside);
     assert.deepEqual(await found(elsewhere), elsewhere);
-    // There is none any more, which is nothing to complain of.
+    // It no longer exists, which is no error.
     await write(store, [{ do: 'drop_preference', project, key, subject }]);
   },
 });

@@ -1,4 +1,4 @@
-/** The audit trail: one list, in one order, whoever reads it and however. */
+/** The audit trail: one list in one order, for every reader. */
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Effect } from '../../core/effects.ts';
@@ -10,7 +10,7 @@ import { casesAbout, mark, markerOf, refused, trail } from '../store-under-test.
 
 const MANY = 300;
 
-/** Many decisions of one to three events each, from all openings at once. Returns the names of all that were committed. */
+/** Makes many decisions of one to three events each, from all openings at once. Returns the names of all committed events. */
 async function writeMany(stores: readonly Store[]): Promise<string[]> {
   const names = Array.from({ length: MANY }, (_, index) =>
     Array.from({ length: 1 + (index % 3) }, (_, part) => `${index}.${part}`),
@@ -79,7 +79,7 @@ export const EVENTS = casesAbout('events', {
     const isEnd = (event: AuditEvent | undefined) =>
       event !== undefined && marker !== null && markerOf(event) === marker;
     const reading = async () => {
-      // A number that becomes visible after a higher one was read would be lost here for ever.
+      // A number that becomes visible after a higher one was read would be lost here forever.
       while (!isEnd(read.at(-1))) {
         read.push(...(await reader.events(read.at(-1)?.seq ?? 0, 7)));
         await turn();
@@ -114,7 +114,7 @@ export const EVENTS = casesAbout('events', {
     const last = await store.lastSeq();
     assert.equal(last, written.at(-1)!.seq);
     const next = await mark(other);
-    // Another opening may settle a moment later, but nothing is passed over.
+    // Another opening may see the events a moment later, but skips none.
     const later = await trail(other);
     assert.deepEqual(later.filter(({ seq }) => seq > last).map(markerOf), [next]);
   },

@@ -1,4 +1,4 @@
-/** What a job's person answered about its prompt: written once, whatever is decided later. */
+/** The person's answer about a job's prompt: written once, whatever is decided later. */
 import assert from 'node:assert/strict';
 import type { JobRecord } from '../../core/model/records.ts';
 import type { Store } from '../../ports.ts';
@@ -32,7 +32,7 @@ export const JOB_ANSWERS = casesAbout('questions about jobs', {
       await refused(put({ clarificationAnsweredAt: NOW + 1 }), 'another time of the answer');
       await refused(put({ clarificationAnswer: 'frozen', clarificationAnsweredAt: NOW + 1 }), 'another answer later');
       assert.deepEqual(await store.job(job.id), job);
-      // All else of it may change.
+      // All its other fields may change.
       await put({ updatedAt: NOW + 1 });
       assert.deepEqual(await store.job(job.id), { ...job, updatedAt: NOW + 1 });
     }

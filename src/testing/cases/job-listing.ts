@@ -44,7 +44,7 @@ export const JOB_LISTING = casesAbout('runs', {
     openings,
   }) => {
     const [store, other] = (await openings(2)) as [Store, Store];
-    // Ids do not follow the times, and most are of one millisecond. A cursor must bear whatever an id holds.
+    // Ids do not follow the times, and most share one millisecond. A cursor must support any id.
     const given = ['j-c', 'j-a', 'j/b/1', 'j/b', 'j-ä', 'j-Z'].map((id) => ({ ...PROMPT, id, createdAt: NOW }));
     const first = { ...PROMPT, id: 'j-z', createdAt: NOW - 1 };
     const last = { ...PROMPT, id: 'j-0', createdAt: NOW + 1 };
@@ -111,7 +111,7 @@ export const JOB_LISTING = casesAbout('runs', {
     }
     assert.deepEqual(await store.runs.list({ state: ['QUEUED'], limit: 10 }), nothing);
     assert.deepEqual(await store.runs.list({ after: `${NOW + 1}/`, limit: 10 }), nothing);
-    // A cursor comes from people and programs: whatever it is, it is no reason to fail.
+    // Cursors come from people and programs: an invalid one must not fail.
     for (const after of ['', 'x', '/', '1.5/j', '1e999/j', '-1/j', '99999999999999999999/j', 'x/\u0000'])
       await store.runs.list({ after, limit: 10 });
   },

@@ -1,4 +1,4 @@
-/** What is shown to whoever decides on a job, and to a worker that looks for one. */
+/** What a decision on a job is shown, and what a worker sees that looks for one. */
 import assert from 'node:assert/strict';
 import { POLICIES, type Policy } from '../../core/model/policy.ts';
 import type { JobRecord } from '../../core/model/records.ts';
@@ -8,7 +8,7 @@ import { beat, begun, claim, LEASE_END, NEXT_LEASE_END, newWorker, queue, queueC
 import { askCommand, jobOf, NOW, newId, PROJECT, sessionOf } from '../make.ts';
 import { casesAbout } from '../store-under-test.ts';
 
-/** Jobs that are there as given, each in the one session. */
+/** Writes these jobs, all in one session. */
 async function put(store: Store, ...given: readonly Partial<JobRecord>[]): Promise<JobRecord[]> {
   const session = sessionOf();
   const jobs = given.map((more) => jobOf(session.id, more));
@@ -53,7 +53,7 @@ export const JOB_LOOKS = casesAbout('jobs', {
       const [store, other] = (await openings(2)) as [Store, Store];
       for (const scope of ['session', 'asker'] as const) {
         const policy: Policy = { ...POLICIES.orchestrator, name: 'five', cap: 5, scope };
-        // Characters that a text in a list is written otherwise for.
+        // Characters that need escaping in a list.
         const [session, job] = [`${newId('s')} "\\ü`, newId('j')];
         await ask(store, askCommand(session, ['Which size?'], { policy, asker: 'planner' }));
         const first = askCommand(session, ['Which colour?'], { job });
@@ -141,9 +141,9 @@ export const JOB_LOOKS = casesAbout('jobs', {
     assert.ok(there);
     assert.deepEqual(await look('j-unknown', session), { job: null, session: there, waiting: [] });
     assert.deepEqual(await look('j-unknown', 's-unknown'), { job: null, session: null, waiting: [] });
-    // Of a job that is there, its own is.
+    // For an existing job, its own session.
     assert.deepEqual((await look(id, named.session)).session, there);
-    // Ids come from people and programs: none of these may be more than unknown.
+    // Ids come from people and programs: any of these is simply unknown.
     for (const text of ['', '\u0000', 'a\u0000b', '\ud800', "'", '%']) {
       assert.deepEqual(await look(text, 's-unknown'), { job: null, session: null, waiting: [] });
       assert.deepEqual(await look('j-unknown', text), { job: null, session: null, waiting: [] });
@@ -194,13 +194,13 @@ export const JOB_LOOKS = casesAbout('jobs', {
     const { id, owner } = await begun(store);
     assert.equal(await claimable(other, LEASE_END - 1), null);
     assert.equal(await claimable(other, LEASE_END), id);
-    // It is renewed, and lasts again.
+    // It is renewed, and valid again.
     assert.deepEqual(await beat(other, owner, LEASE_END + 10), [id]);
     assert.equal(await claimable(store, LEASE_END + 9), null);
     assert.equal(await claimable(store, LEASE_END + 10), id);
     await other.runs.dismiss(owner);
     assert.equal(await claimable(store, NOW), id);
-    // Whom nobody has heard of is no worker.
+    // An owner without a lease is no worker.
     const [orphan] = await put(store, { state: 'RUNNING', prompt: 'x', owner: 'w-unknown', createdAt: NOW - 1 });
     assert.equal(await claimable(store, NOW), orphan!.id);
   },

@@ -1,4 +1,4 @@
-/** How a job goes from state to state and from worker to worker, and what goes with it. */
+/** How a job moves between states and between workers, and what moves with it. */
 import assert from 'node:assert/strict';
 import type { AskCommand } from '../../core/ask/command.ts';
 import type { Effect } from '../../core/effects.ts';
@@ -24,7 +24,7 @@ import { specOf } from '../drive-submissions.ts';
 import { askCommand, jobOf, NOW, sessionOf, YEAR_2100 } from '../make.ts';
 import { type Case, casesAbout, codeOf, refused, trail } from '../store-under-test.ts';
 
-/** What a job of each state has besides, so that the state alone decides whether it may go there. */
+/** The other fields of a job in each state, so that only the state decides whether it may move. */
 function inState(state: JobState): Partial<JobRecord> {
   const error = state === 'ERROR' ? 'it went wrong' : null;
   return { state, prompt: 'Build it.', error, endedAt: hasEnded(state) ? NOW : null };
@@ -37,7 +37,7 @@ async function ground(store: Store) {
   return { session, put };
 }
 
-/** One job for every pair of states; those that may go the way do, all others are refused and stay as they are. */
+/** One job for every pair of states; allowed moves succeed, all others are rejected and change nothing. */
 function everyPair(move: (job: JobRecord, to: JobState) => { effect: Effect; moved: JobRecord }): Case['run'] {
   return async ({ openings }) => {
     const [store, other] = (await openings(2)) as [Store, Store];
@@ -56,7 +56,7 @@ function everyPair(move: (job: JobRecord, to: JobState) => { effect: Effect; mov
   };
 }
 
-/** A job of a living worker waits; something that lets it go on befalls it in this moment. */
+/** A job of a live worker waits; at this moment an event lets it continue. */
 function resumedAt(
   timing: Partial<AskCommand>,
   befalls: (store: Store, question: string, asked: string, now: number) => Promise<unknown>,
@@ -72,7 +72,7 @@ function resumedAt(
       const { state, owner: left, updatedAt } = (await store.job(id))!;
       assert.deepEqual({ state, updatedAt }, { state: 'RUNNING', updatedAt: now });
       owners.push([owner, left]);
-      // Whoever is free runs what is nobody's; what has a worker is not claimed.
+      // A free worker may claim jobs without a worker, but none that has one.
       const next = await newWorker(store, NEXT_LEASE_END);
       assert.equal((await claim(other, next, now))?.id, left === null ? id : undefined);
       await cancelJob(other, id);
@@ -92,7 +92,7 @@ export const JOB_MOVING = casesAbout('jobs', {
   'move_job brings a job between running and waiting, and from no end back': async ({ openings }) => {
     const [store, other] = (await openings(2)) as [Store, Store];
     const { session, put } = await ground(store);
-    // What else there is to an end, move_job does not bring.
+    // move_job does not set the other fields of an ended job.
     const OPEN: readonly JobState[] = ['QUEUED', 'RUNNING', 'AWAITING_RESPONSE'];
     for (const from of JOB_STATES) {
       for (const to of OPEN) {
@@ -234,7 +234,7 @@ export const JOB_MOVING = casesAbout('jobs', {
     for (const state of JOB_STATES) {
       const job = jobOf(session.id, inState(state));
       await put({ do: 'insert_job', job });
-      // Asked at the opening that made it and at one that has never heard of it.
+      // Asked from the opening that created it and from one that has never seen it.
       for (const opening of [store, other]) {
         const command = askCommand(session.id, ['Which colour?'], { job: job.id });
         const asking = ask(opening, command);

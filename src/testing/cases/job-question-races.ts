@@ -1,4 +1,4 @@
-/** Several openings that make, answer or end the same asked job at once: one job, one question, one answer, one end. */
+/** Several openings that create, answer or end the same asked job at once: one job, one question, one answer, one end. */
 import assert from 'node:assert/strict';
 import type { Store } from '../../ports.ts';
 import { expire, mustBeSound, outcomesOf } from '../drive.ts';
@@ -12,7 +12,7 @@ import { ROUNDS } from './races.ts';
 const ANSWERS = 100;
 const DEADLINE = NOW + MINUTE;
 
-/** How often something was told of a job, or of its session where the job is not named. */
+/** How many events of a type there are for a job, or for its session if no job is named. */
 async function told(store: Store, of: { job?: string; session?: string }, type: string): Promise<number> {
   const mine = (event: { job: string | null; session: string | null }) =>
     of.job === undefined ? event.session === of.session : event.job === of.job;
@@ -25,7 +25,7 @@ export const JOB_QUESTION_RACES = casesAbout('at once', {
     for (let round = 0; round < ROUNDS; round += 1) {
       const session = newId('s');
       const id = newId('j');
-      // Each comes with an ask and a question of its own, as separate processes would.
+      // Each has its own ask and question, as in separate processes.
       const commands = stores.map(() => conflictCommand({ id }, {}, session));
       const all = await atOnce(...stores.map((store, n) => () => submit(store, commands[n]!)));
       assert.deepEqual(all.map(({ made }) => made).filter(Boolean), [true]);

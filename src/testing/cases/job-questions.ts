@@ -1,4 +1,4 @@
-/** The one question about a job's prompt: what the job keeps of it, and who is shown the job when it ends. */
+/** The one question about a job's prompt: what the job stores of it, and who is shown the job when it ends. */
 import assert from 'node:assert/strict';
 import type { Effect } from '../../core/effects.ts';
 import { JOB_CLARIFICATION_MOVES, type JobClarificationStatus } from '../../core/model/job.ts';
@@ -32,7 +32,7 @@ async function ground(store: Store) {
   return { session, put };
 }
 
-/** Text that a store may mistake for something else, and JSON may not. */
+/** Text that a store may misread, but JSON may not. */
 const ODD = [
   '',
   ' ',
@@ -72,9 +72,9 @@ const FILLED: readonly Partial<JobRecord>[] = [
   },
 ];
 
-/** What each of those who wait for a question, or of an ask's items, is shown as the job that was asked about. */
+/** The job that each waiting ask of a question, or each item of an ask, is shown as the one it was asked about. */
 async function askedOf(store: Store, question: string, asks: readonly string[], jobs: readonly string[]) {
-  // A store may know more cheaply what it shows to one who writes, so both are looked at.
+  // A store may use a cheaper path for writers, so both are checked.
   const look = { of: 'clarification', id: question } as const;
   const effects = [{ do: 'event', event: projectEvent({}) }] as const;
   const { waiting } = await store.decide(look, (state) => ({ effects, result: state }));
@@ -123,7 +123,7 @@ export const JOB_QUESTIONS = casesAbout('questions about jobs', {
       { ...WAITS, ...answered, ...ended, state: 'ERROR', error: 'no', spec: null },
     ];
     for (const more of right) await put({ do: 'insert_job', job: jobOf(session.id, more) });
-    // What it was before, so that it is put another way than it may be by nothing else; and what it may not become.
+    // The job before, so that nothing else forbids the change; and what it may not become.
     const [none, waits] = [WAITS, { ...WAITS, ...asked }];
     const queued = { ...WAITS, state: 'QUEUED' } as const;
     const runs = { ...WAITS, state: 'RUNNING' } as const;
@@ -210,7 +210,7 @@ export const JOB_QUESTIONS = casesAbout('questions about jobs', {
 
   'the opening that made a job with its question shows it as it is, as all others do': async ({ openings }) => {
     const [store, other] = (await openings(2)) as [Store, Store];
-    // Whoever looks may make the opening forget what it knew, so each way is gone from the making on.
+    // Reading may clear an opening's cache, so each path starts from the creation.
     for (const [later, touches] of [
       [store, false],
       [store, true],
@@ -230,7 +230,7 @@ export const JOB_QUESTIONS = casesAbout('questions about jobs', {
       const { job, clarification } = await submit(store, commands[0]);
       const question = job.clarificationId!;
       assert.equal(clarification?.id, question);
-      // Something else becomes of the job than an answer.
+      // The job changes by something other than an answer.
       const then = touches ? { ...job, updatedAt: NOW + 1 } : job;
       const look = { of: 'job', id: job.id, session: '' } as const;
       const effects = [{ do: 'put_job', job: then, was: { state: job.state, owner: null } }] as const;
@@ -298,7 +298,7 @@ export const JOB_QUESTIONS = casesAbout('questions about jobs', {
   'nobody asks in the name of a job before its own question is answered, whatever its policy': async ({ openings }) => {
     const [store, other] = (await openings(2)) as [Store, Store];
     const session = newId('s');
-    // One that waits already would cost nothing to join.
+    // Joining a question that already waits would cost nothing.
     const colour = askCommand(session, ['Which colour?']);
     await ask(store, colour);
     const { job } = await submit(store, conflictCommand({ policy: POLICIES.interactive }, {}, session));

@@ -1,4 +1,4 @@
-/** Several openings that want the same job at once: it has one worker, one end, and one answer. */
+/** Several openings that claim the same job at once: it gets one worker, one end, and one answer. */
 import assert from 'node:assert/strict';
 import type { JobRecord } from '../../core/model/records.ts';
 import type { Store } from '../../ports.ts';
@@ -31,7 +31,7 @@ async function countOf(store: Store, job: string, ...types: readonly string[]): 
 export const JOB_RACES = casesAbout('at once', {
   'of 64 workers each gets a job of its own, or none, and every job gets one worker': async ({ openings }) => {
     const stores = (await openings(2)) as [Store, Store];
-    // Ten to a session: those who are claimed together may well be of one.
+    // Ten per session: jobs claimed together may well share one.
     const sessions = Array.from({ length: JOBS / 10 }, () => newId('s'));
     const jobs: JobRecord[] = [];
     for (let n = 0; n < JOBS; n += 1) {
@@ -92,7 +92,7 @@ export const JOB_RACES = casesAbout('at once', {
         () => cancelJob(left, id),
         () => answer(right, question, 'blue'),
       );
-      // A job that goes on can still be cancelled; a question that was withdrawn cannot be answered.
+      // A job that continues can still be cancelled; a withdrawn question cannot be answered.
       assert.ok('job' in cancelled && cancelled.cancelled);
       const won = 'status' in answered ? 'answered' : 'cancelled';
       assert.deepEqual(await outcomesOf(right, command.ask), [won]);

@@ -1,4 +1,4 @@
-/** The keys of questions, and the version of the rules that made them. */
+/** The keys of questions, and the version of the rules that created them. */
 import assert from 'node:assert/strict';
 import { KEY_VERSION } from '../../core/ask/question-identity.ts';
 import { KEYED_TABLES, type KeyChange, type Keyed } from '../../core/rekeying.ts';
@@ -9,7 +9,7 @@ import { casesAbout } from '../store-under-test.ts';
 
 const NEXT = KEY_VERSION + 1;
 
-/** A session with live questions, each with its item, one that is gone, and a preference. */
+/** A session with live questions, each with its item, one retired question, and a preference. */
 async function ground(store: Store) {
   const session = sessionOf();
   const ask = askOf(session.id);

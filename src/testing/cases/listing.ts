@@ -35,14 +35,14 @@ function ids(listed: readonly { readonly id: string }[]): string[] {
 
 async function parkSome(store: Store, count: number, session = newId('s')): Promise<string[]> {
   const some: string[] = [];
-  // The clock stands still: only the ids tell which is older.
+  // The clock does not advance: only the ids tell which is older.
   for (let index = 0; index < count; index += 1) {
     some.push(await park(store, askCommand(session, [`Question ${newId('k')}?`])));
   }
   return some;
 }
 
-/** One question of each status in a session of its own. */
+/** One question of each status in a new session. */
 async function oneOfEach(store: Store): Promise<{ session: string; byStatus: Record<ClarificationStatus, string> }> {
   const session = newId('s');
   const offering = (label: string) =>
@@ -67,7 +67,7 @@ export const LISTING = casesAbout('list', {
   'the oldest comes first, also where several were asked in the same millisecond': async ({ openings }) => {
     const [store, other] = (await openings(2)) as [Store, Store];
     const asked = [...(await parkSome(store, 6)), ...(await parkSome(other, 6)), ...(await parkSome(store, 6))];
-    // What is settled keeps its place.
+    // A settled question keeps its position.
     mustBeAccepted(await answer(store, asked[4]!, 'left'));
     mustBeAccepted(await decline(other, asked[9]!));
     assert.deepEqual(ids(await pages(other, { limit: 100 })), asked);
@@ -101,7 +101,7 @@ export const LISTING = casesAbout('list', {
     const add = async () => {
       rounds += 1;
       if (rounds <= 4) asked.push(...(await parkSome(other, 2, session)));
-      // What leaves behind the cursor changes nothing either.
+      // Removing an item before the cursor changes nothing either.
       if (rounds === 2) mustBeAccepted(await answer(other, asked[0]!, 'left'));
     };
     const query = { status: ['pending'], session, limit: 3 } as const;
@@ -156,7 +156,7 @@ export const LISTING = casesAbout('list', {
       assert.deepEqual(listed, one);
       return [one?.deadline, one?.onTimeout, one?.onTimeoutAnswer];
     };
-    // A deadline at which nothing happens is none.
+    // A deadline without an effect counts as none.
     const first = asking({ deadline: NOW + 1, onTimeout: 'wait' });
     const id = await park(store, first);
     assert.deepEqual(await shownFor(id), [null, null, null]);
@@ -203,10 +203,10 @@ export const LISTING = casesAbout('list', {
     assert.deepEqual(await shownFor(size), { answer: 'any will do', source: 'fallback', evidence, confidence: 0 });
     const shape = await silent('Which shape?', { onTimeout: 'fail' });
     assert.deepEqual(await shownFor(shape), { answer: null, source: null, evidence, confidence: 1 });
-    // Taken back, it is still known.
+    // A revoked answer is still known.
     mustBeAccepted(await revoke(store, colour));
     assert.deepEqual(await shownFor(colour), taken);
-    // Whatever has an answer of its own is shown with that alone, and a no is the person's.
+    // A question with its own answer shows only that, and a declined one is attributed to the person.
     const answered = await park(store, askCommand(session, ['Which name?']));
     mustBeAccepted(await answer(store, answered, 'left'));
     assert.equal(await shownFor(answered), null);

@@ -1,4 +1,4 @@
-/** What a decision is shown, look by look. */
+/** What each look shows to a decision. */
 import assert from 'node:assert/strict';
 import { POLICIES, type Policy } from '../../core/model/policy.ts';
 import type { ClarificationRecord } from '../../core/model/records.ts';
@@ -73,7 +73,7 @@ export const LOOKS = casesAbout('looks', {
     assert.equal(await live(), 'answered');
     mustBeAccepted(await revoke(store, id));
     assert.equal(await live(), null);
-    // Another type of the same words is the same question.
+    // The same words with another type are the same question.
     const confirm = askCommand(session, [{ question: 'Which colour?', type: 'CONFIRM' }]);
     await park(store, confirm);
     assert.equal(await live(), 'pending');
@@ -142,7 +142,7 @@ export const LOOKS = casesAbout('looks', {
       row('a'),
       row('b', ANSWERED),
       row('c', { status: 'revoked', settledAt: NOW }),
-      // None of these: gone, about something else, in other words, and under the very key.
+      // None of these match: retired, about something else, in other words, and under the same key.
       row('d', { status: 'withdrawn', settledAt: NOW }),
       row('e', { subject: 'the door' }),
       row('f', { question: 'Which size?', questionHash: questionHash('Which size?') }),
@@ -187,7 +187,7 @@ export const LOOKS = casesAbout('looks', {
     for (const given of [{ policy, asker: 'planner' }, {}, {}]) await park(store, asking(given));
     const used = async (more: object = {}) => (await shown(other, { of: 'ask', command: asking(more) })).capUsed;
     assert.equal(await used(), 3);
-    // A job may ask under an asker or a policy of its own, and is counted under what it was made with.
+    // A job may ask under another asker or policy, and is counted under those it was created with.
     const job = newId('j');
     await park(store, asking({ job, asker: 'coder' }));
     assert.equal(await used({ job }), 1);

@@ -1,4 +1,4 @@
-/** What is counted or used up by several openings at once: no count is lost, and nothing is used twice. */
+/** Counters and single-use values under concurrent openings: no count is lost, and nothing is used twice. */
 import assert from 'node:assert/strict';
 import type { Resolver } from '../../core/model/resolution.ts';
 import type { Store } from '../../ports.ts';
@@ -7,7 +7,7 @@ import { askCommand, heardOf, newId, PROJECT, preferenceOf, questionOf, sessionO
 import { atOnce, casesAbout, eitherFirst } from '../store-under-test.ts';
 import { ROUNDS } from './races.ts';
 
-/** Takes the person's last words for the answer, once. */
+/** Answers with the person's last message, once. */
 const lastWords: Resolver = ({ heard }) =>
   heard && !heard.spent
     ? { answer: heard.text, source: 'input', evidence: `“${heard.text}”`, confidence: 1, spendsHeard: true }
@@ -35,7 +35,7 @@ export const RACES_COUNTS = casesAbout('at once', {
     for (const verdict of verdicts) mustBeAccepted(verdict);
     const look = { of: 'preference', project: PROJECT, ...questionOf(question) } as const;
     assert.equal((await shown(stores[0]!, look)).preference?.times, 60);
-    // Half of them are taken back while as many more are given.
+    // Half of the answers are revoked while as many more are given.
     const more = await atOnce(...ids.slice(30).map(() => () => park(stores[0]!, askCommand(newId('s'), [question]))));
     const changes = await Promise.all([
       ...ids.slice(0, 30).map((id, index) => revoke(stores[index % stores.length]!, id)),
@@ -87,7 +87,7 @@ export const RACES_COUNTS = casesAbout('at once', {
       const { session: now } = await shown(left, { of: 'session', id: session.id });
       const [item] = verdict.items;
       assert.ok(item?.outcome === 'auto_resolved');
-      // Used up are the new words exactly where the question was answered by them.
+      // The new message is spent exactly if it answered the question.
       assert.deepEqual(now?.heard, heardOf('no', { spent: item.answer === 'no' }));
     }
   },

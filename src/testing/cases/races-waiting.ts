@@ -1,4 +1,4 @@
-/** Who waits, while another opening answers, leaves or joins: nobody is left waiting for what will not come. */
+/** Waiting while another opening answers, cancels or joins: no waiter is left without an outcome. */
 import assert from 'node:assert/strict';
 import type { Store } from '../../ports.ts';
 import { answer, ask, cancel, decline, expire, mustBeSound, outcomesOf, park } from '../drive.ts';
@@ -10,7 +10,7 @@ import { ROUNDS } from './races.ts';
 const DEADLINE = NOW + MINUTE;
 const EXPIRING = { deadline: DEADLINE, onTimeout: 'fail' } as const;
 
-/** A second asker joins a question in the moment in which something befalls it. */
+/** A second asker joins a question at the moment in which it changes. */
 function joining(befalls: (store: Store, id: string, first: string) => Promise<unknown>): Case['run'] {
   return async ({ openings }) => {
     const [left, right] = (await openings(2)) as [Store, Store];
@@ -143,7 +143,7 @@ export const RACES_WAITING = casesAbout('at once', {
     const commands = Array.from({ length: 20 }, () => askCommand(session, ['Which colour?'], { job: newId('j') }));
     const [first, ...others] = commands;
     const id = await park(stores[0]!, first!);
-    // Half of them have joined when the answer comes, the other half come with it.
+    // Half of them have joined before the answer, the other half join at the same time.
     await atOnce(...others.slice(0, 9).map((command, index) => () => ask(stores[index % stores.length]!, command)));
     await atOnce<unknown>(
       ...others.slice(9).map((command, index) => () => ask(stores[index % stores.length]!, command)),

@@ -1,4 +1,4 @@
-/** Several openings that decide on the same thing at once: one wins, and the others decide on what it left. */
+/** Several openings that decide on the same thing at once: one wins, and the others decide on its result. */
 import assert from 'node:assert/strict';
 import type { Asked } from '../../core/ask/command.ts';
 import { decideAsk } from '../../core/ask/decide.ts';
@@ -28,7 +28,7 @@ export const RACES = casesAbout('at once', {
   'a question that many ask is put to the person once, and all wait for the one': async ({ openings }) => {
     const stores = await openings(4);
     for (let round = 0; round < ROUNDS; round += 1) {
-      // The session is new too, so that it is made once besides.
+      // The session is new too, so it must also be created only once.
       const session = newId('s');
       const verdicts = await atOnce(
         ...Array.from({ length: 8 }, (_, index) => () => {

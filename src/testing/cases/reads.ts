@@ -1,4 +1,4 @@
-/** Single rows and pages that are read without deciding anything. */
+/** Single rows and pages that are read without a decision. */
 import assert from 'node:assert/strict';
 import { POLICIES, type Policy } from '../../core/model/policy.ts';
 import type { Preference } from '../../core/model/resolution.ts';
@@ -137,7 +137,7 @@ export const READS = casesAbout('reads', {
     const first = askCommand(newId('s'), ['Which colour?', 'Which size?', 'Which shape?', 'Which way?']);
     await park(store, first);
     await park(store, askCommand(newId('s'), ['Which font?'], { job: newId('j') }));
-    // Who joins a question that waits adds none.
+    // Joining a waiting question adds none.
     await park(store, askCommand(first.session, ['Which colour?']));
     assert.equal(await other.pendingCount(), 5);
     mustBeAccepted(await answer(other, first.questions[0]!.id, 'blue'));

@@ -1,4 +1,4 @@
-/** Every field of every record comes back as it was given. */
+/** Every field of every record is read back as it was written. */
 import assert from 'node:assert/strict';
 import type { Effect } from '../../core/effects.ts';
 import { hasEnded, JOB_STATES } from '../../core/model/job.ts';
@@ -42,7 +42,7 @@ async function ground(store: Store) {
   return { session, job, ask, put };
 }
 
-/** A clarification with something in every field that may be empty. */
+/** A clarification with a value in every optional field. */
 const FULL = {
   questionHash: 'f'.repeat(64),
   subject: 'src/a.ts',
@@ -66,7 +66,7 @@ const FULL = {
   rejected: true,
 } as const satisfies Partial<ClarificationRecord>;
 
-/** What comes with each status. */
+/** The fields that belong to each status. */
 const STATUSES = {
   pending: {},
   answered: ANSWERED,

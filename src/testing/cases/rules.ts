@@ -1,4 +1,4 @@
-/** The rules of the design that no store may let anybody break, not even a decision that is wrong: written past the core. */
+/** The invariants that every store must enforce, even against a wrong decision: these cases bypass the core. */
 import assert from 'node:assert/strict';
 import type { Effect } from '../../core/effects.ts';
 import type { AskRecord, ClarificationRecord } from '../../core/model/records.ts';
@@ -7,7 +7,7 @@ import { write } from '../drive.ts';
 import { ANSWERED, askOf, clarificationOf, itemOf, jobOf, NOW, sessionOf } from '../make.ts';
 import { casesAbout, refused } from '../store-under-test.ts';
 
-/** A session with one ask, and ways to write past the core in it. */
+/** A session with one ask, and functions that write to it without the core. */
 async function ground(store: Store) {
   const session = sessionOf();
   const ask = askOf(session.id);
@@ -34,7 +34,7 @@ export const RULES = casesAbout('rules', {
       await refused(insert({ ...same, ...live }), 'a second live question');
       await refused(insert({ ...same, ...live, type: 'CONFIRM' }), 'a second live question of another type');
     }
-    // Whatever differs in one of them is another question, and so is what holds no place.
+    // A difference in any of these fields makes another question; retired questions do not count.
     await insert({ ...same, key: 'K' });
     await insert({ ...same, subject: 'A.txt' });
     await insert({ ...same, subject: 'a.txt ' });
@@ -43,7 +43,7 @@ export const RULES = casesAbout('rules', {
     }
     const elsewhere = await ground(store);
     await elsewhere.insert(same);
-    // Its place is free once it is retired.
+    // Its slot is free once it is retired.
     await put({ do: 'retire_clarification', id: first.id, from: 'pending', to: 'withdrawn', at: NOW });
     await insert(same);
     await refused(insert(same), 'a second live question');
@@ -81,10 +81,10 @@ export const RULES = casesAbout('rules', {
     await refused(insertAsk({ ...scope, askNumber: 4 }), 'the fourth ask where three are allowed');
     await insertAsk({ ...scope, askNumber: 3 });
     await insertAsk({ ...scope, capScope: 'another', askNumber: 1 });
-    // What costs nothing has no number, and there may be any number of those.
+    // An ask that costs nothing has no number, and there may be any number of those.
     await insertAsk({});
     await insertAsk({});
-    // The scope is one, whichever session an ask of it belongs to.
+    // A scope is the same in every session.
     const elsewhere = await ground(store);
     await refused(elsewhere.insertAsk({ ...scope, askNumber: 3 }), 'the same ask number in another session');
   },

@@ -1,4 +1,4 @@
-/** Leases of workers, and what runs leave: kept results and logs. */
+/** Leases of workers, and what runs store: results and logs. */
 import assert from 'node:assert/strict';
 import type { LogLine, WorkerRecord } from '../../core/model/records.ts';
 import type { Store } from '../../ports.ts';
@@ -34,7 +34,7 @@ export const RUNS = casesAbout('runs', {
       if (worker === one) mine.push(job!.id);
     }
     await queue(store);
-    // Renewing twice is renewing once.
+    // Renewing twice has the effect of once.
     for (const opening of [store, other, store])
       assert.deepEqual((await beat(opening, one)).toSorted(), mine.toSorted());
     assert.equal((await beat(store, two)).length, 1);
@@ -93,7 +93,7 @@ export const RUNS = casesAbout('runs', {
     assert.deepEqual(await known(), [late, keeper]);
     await beat(store, gone, LEASE_END + 3 * DAY);
     assert.deepEqual(await known(), [gone]);
-    // One whose own lease is as old renews it, rather than to be forgotten by itself.
+    // A worker whose own lease is as old renews it, and must not be removed by its own call.
     await beat(store, gone, LEASE_END + 9 * DAY);
     assert.deepEqual(await store.runs.workers(NOW), [
       { id: gone, place: 'here', pid: 7, leaseUntil: LEASE_END + 9 * DAY },
@@ -107,7 +107,7 @@ export const RUNS = casesAbout('runs', {
     assert.equal(await store.runs.keep(job.id, 'mail', '{"sent":1}', NOW), '{"sent":1}');
     assert.equal(await other.runs.keep(job.id, 'mail', '{"sent":2}', NOW + 1), '{"sent":1}');
     assert.equal(await other.runs.kept(job.id, 'mail'), '{"sent":1}');
-    // Neither another key nor another job has it; and nothing is something too.
+    // Neither another key nor another job has it; and an empty result is a result too.
     for (const key of ['Mail', 'mail ', '', '郵便']) {
       assert.equal(await other.runs.kept(job.id, key), null);
       assert.equal(await store.runs.keep(job.id, key, '', NOW), '');
@@ -133,7 +133,7 @@ export const RUNS = casesAbout('runs', {
     assert.equal(await store.runs.kept(id, 'key'), null);
     await refused(store.runs.keep('j-unknown', 'key', 'value', NOW), 'a result of no job');
     await refused(store.runs.append('j-unknown', [said('lost')]), 'lines of no job');
-    // One call that fails keeps no other from being written.
+    // One failing call does not prevent others from being written.
     await store.runs.append(id, [said('found')]);
     assert.equal((await store.runs.log(id, { limit: 9 })).length, 1);
   },
@@ -194,7 +194,7 @@ export const RUNS = casesAbout('runs', {
     assert.deepEqual(await span(), [1, LOG_LINES, LOG_LINES]);
     await store.runs.append(id, lines(LOG_LINES + 1, 3));
     assert.deepEqual(await span(), [4, LOG_LINES + 3, LOG_LINES]);
-    // As much at once as is kept, and more.
+    // As many lines at once as are kept, and more.
     await store.runs.append(id, lines(LOG_LINES + 4, LOG_LINES + 5));
     assert.deepEqual(await span(), [LOG_LINES + 9, 2 * LOG_LINES + 8, LOG_LINES]);
     assert.equal((await store.runs.log(id, { limit: 1 }))[0]?.line, `line ${2 * LOG_LINES + 8}`);
@@ -233,7 +233,7 @@ export const RUNS = casesAbout('runs', {
         call.map(({ line }) => line),
       );
     }
-    // And an opening's calls in the order in which it made them.
+    // And the calls of one opening in the order in which it made them.
     for (const parity of [0, 1]) {
       const own = found.filter((line) => Number(line.split('/')[0]) % 2 === parity);
       assert.deepEqual(

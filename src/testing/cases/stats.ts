@@ -1,4 +1,4 @@
-/** What became of the questions, counted. */
+/** Statistics on the outcomes of questions. */
 import assert from 'node:assert/strict';
 import type { Source } from '../../core/model/question.ts';
 import type { AvoidedBy, QuestionCounts } from '../../core/model/stats.ts';
@@ -11,7 +11,7 @@ const DAY = 86_400_000;
 const TODAY = NOW / DAY;
 const MAX_COUNT = 10;
 
-/** Counts from `since` on, as another opening reads them. */
+/** Counts from `since` on, read from another opening. */
 function counted(store: Store, since = NOW - 30 * DAY, offsetMs = 0): Promise<QuestionCounts> {
   return store.insight({ since, offsetMs, most: MAX_COUNT });
 }
@@ -20,7 +20,7 @@ function byDay({ days }: QuestionCounts): Record<string, number> {
   return Object.fromEntries(days.map(({ day, by, count }) => [`${day - TODAY} ${by}`, count]));
 }
 
-/** Asks what a resolver knows. */
+/** Asks a question that a resolver can answer. */
 async function settle(store: Store, question: string, source: Exclude<AvoidedBy, 'history' | 'default'>, now: number) {
   const names = { input: 'input', preference: 'preference', best_practice: 'sentinel' } as const;
   const resolution = { answer: 'left', source: source as Source, evidence: 'for the test', confidence: 1 } as never;
@@ -39,7 +39,7 @@ export const INSIGHT = casesAbout('insight', {
     await settle(store, 'Which way?', 'input', NOW - 2 * DAY);
     await settle(store, 'Which size?', 'preference', NOW - DAY);
     const session = await settle(store, 'Which shape?', 'best_practice', NOW);
-    // The session knows it: once more, and no row is made for it.
+    // The session knows it: counted once more, without a new row.
     await ask(store, askCommand(session, ['Which shape?']), { now: NOW + 1 });
     await park(store, askCommand(newId('s'), ['Which colour?', 'Which font?']), NOW - DAY + 1);
     const due = askCommand(newId('s'), [{ question: 'Which tree?', default: 'oak' }], {
@@ -96,7 +96,7 @@ export const INSIGHT = casesAbout('insight', {
     const [store, other] = (await openings(2)) as [Store, Store];
     const session = newId('s');
     await park(store, askCommand(session, ['Which colour?']));
-    // Who joins it asks as well; so does who is answered at once.
+    // Joining counts as asking; so does an ask that is answered at once.
     await park(store, askCommand(session, ['Which colour?']));
     await park(store, askCommand(newId('s'), ['What colour?']));
     await settle(store, 'Which colour?', 'preference', NOW);

@@ -1,4 +1,4 @@
-/** Text is text: it comes back letter by letter, and two texts are the same only where every letter is. */
+/** Text is read back exactly, and two texts are equal only if every character is. */
 import assert from 'node:assert/strict';
 import type { Store } from '../../ports.ts';
 import { answer, mustBeAccepted, park, shown, write } from '../drive.ts';
@@ -34,7 +34,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   long: 'Zürich 東京 🙂 '.repeat(7_700),
 };
 
-/** Text of so many units that no store can make shorter: the ideographs follow no pattern. */
+/** Text of this length that no store can compress: the ideographs follow no pattern. */
 function ideographs(length: number, seed: number): string {
   let state = seed;
   return Array.from({ length }, () => {
@@ -107,7 +107,7 @@ export const TEXT = casesAbout('text', {
         items.map((item) => item.subject),
         [subject],
       );
-      // The same question about another thing is another question, in one session too.
+      // The same question about another subject is another question, even in one session.
       const asked = alike.map((other) => ({ question: 'Which?', subject: other }));
       const command = askCommand(session, asked);
       const { questions } = await shown(store, { of: 'ask', command });
@@ -147,7 +147,7 @@ export const TEXT = casesAbout('text', {
       { do: 'insert_job', job },
       { do: 'insert_ask', ask },
     ]);
-    // Ids come from people and programs: none of these may be more than unknown.
+    // Ids come from people and programs: any of these is simply unknown.
     for (const id of [...Object.values(TEXTS), '', '\u0000', 'a\u0000b', '\ud800', '\u202e']) {
       assert.equal(await store.clarification(id), null);
       assert.equal(await store.job(id), null);

@@ -1,4 +1,4 @@
-/** A decision and its effects: all of them or none, on what is really there. */
+/** A decision and its effects: all of them or none, on the actual state. */
 import assert from 'node:assert/strict';
 import type { Effect } from '../../core/effects.ts';
 import type { Store } from '../../ports.ts';
@@ -17,7 +17,7 @@ import {
 } from '../make.ts';
 import { atOnce, type Bench, casesAbout, refused, trail } from '../store-under-test.ts';
 
-/** One of each kind of row, in an order that a store which checks references can take, and how to see whether they are there. */
+/** One row of each kind, in an order that satisfies foreign keys, and a function that reads whether they exist. */
 function everyKindOfRow() {
   const session = sessionOf();
   const job = jobOf(session.id);
@@ -56,7 +56,7 @@ const NONE = {
   event: false,
 };
 
-/** Effects that hold only where their row is as they say, each with the state that it does not find. */
+/** Effects that apply only if their row has the given state, each with a state that does not match. */
 const GUARDED: Readonly<Record<string, (rows: ReturnType<typeof everyKindOfRow>) => readonly [Effect[], Effect]>> = {
   'settle_clarification of a question that is already answered': ({ clarification: { id } }) => {
     const settle = settling(id);
@@ -107,7 +107,7 @@ function settling(id: string) {
   return { do: 'settle_clarification', id, from: 'pending', to: 'answered', at: NOW, ...settlement } as const;
 }
 
-/** The effect is refused, what stands is left as it is, and of what came with it nothing is there. */
+/** The effect is rejected, existing rows stay unchanged, and none of the other effects is applied. */
 async function mustUndoAll({ openings }: Bench, guarded: (typeof GUARDED)[string]): Promise<void> {
   const [store, other] = (await openings(2)) as [Store, Store];
   const standing = everyKindOfRow();
@@ -142,7 +142,7 @@ export const VERDICTS = casesAbout('decide', {
     const breach = write(store, [...effects, { do: 'insert_clarification', clarification: twin }]);
     await refused(breach, 'two live questions of the same words');
     assert.deepEqual(await present(other), NONE);
-    // The store has not had enough of it: without the last effect it takes the very same.
+    // The store still works: without the last effect it accepts the same.
     await write(store, effects);
     assert.deepEqual(await present(other), ALL);
   },

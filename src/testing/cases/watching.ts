@@ -1,4 +1,4 @@
-/** Watching: every event committed from now on, by whichever opening, until it is ended. */
+/** Watching: every event committed from now on, by any opening, until the subscription ends. */
 import assert from 'node:assert/strict';
 import type { AuditEvent } from '../../core/model/records.ts';
 import type { Store } from '../../ports.ts';
@@ -47,7 +47,7 @@ export const WATCHING = casesAbout('watch', {
       await told.untilMarker(marker);
       assert.deepEqual(told.events.map(markerOf), [marker]);
       told.end();
-      // This one nobody hears of, and nobody is told of it later.
+      // This event is delivered to no watcher, neither now nor later.
       await mark(store);
     }
   },
@@ -65,7 +65,7 @@ export const WATCHING = casesAbout('watch', {
       const further = watch(store);
       const marker = await mark(store);
       await Promise.all([first.untilMarker(marker), further.untilMarker(marker)]);
-      // What others committed a moment ago it may be told: a store that is far away cannot tell when that was.
+      // It may receive what others committed a moment ago: a remote store cannot tell when that was.
       assert.deepEqual(
         further.events.map(markerOf).filter((one) => one !== elsewhere),
         [marker],
@@ -85,7 +85,7 @@ export const WATCHING = casesAbout('watch', {
     ended.end();
     await mark(store);
     await mark(other);
-    // When the last of these is told, all before it have been, to whomever they were told at all.
+    // When the last of these is delivered, all before it have been, to every watcher that receives them.
     await stays.untilMarker(await mark(store));
     await stays.untilMarker(await mark(other));
     assert.deepEqual(ended.events.map(markerOf), [before]);

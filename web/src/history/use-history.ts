@@ -1,4 +1,4 @@
-/** What was settled, newest first. */
+/** Settled questions, newest first. */
 import { useEffect } from 'preact/hooks';
 import type { Clarification } from '../../../src/surfaces/client/index.ts';
 import { api } from '../state/api.ts';
@@ -7,13 +7,13 @@ import { usePages } from '../ui/use-pages.ts';
 
 export const SETTLED = ['answered', 'declined', 'revoked', 'superseded', 'withdrawn'] as const;
 const PAGE = 50;
-/** Where the page itself looks through what it reads, more of it comes at once. */
+/** The page size if the page itself filters what it reads. */
 const LOOKED_THROUGH = 500;
 
 interface Wanted {
   readonly session: string;
   readonly status: readonly (typeof SETTLED)[number][];
-  /** Whether only some of it will be shown. */
+  /** Whether only some of them will be shown. */
   readonly picked: boolean;
 }
 
@@ -35,7 +35,7 @@ export function useHistory({ session, status, picked }: Wanted) {
       return known ? was.map((one) => (one.id === fresh.id ? fresh : one)) : [fresh, ...was];
     });
 
-  // What is settled while one looks comes on top.
+  // Questions settled while the page is open are added on top.
   useEffect(
     () =>
       onEvent(({ type, clarification: id, session: where }) => {
@@ -49,7 +49,7 @@ export function useHistory({ session, status, picked }: Wanted) {
     [session],
   );
 
-  // What came on top is also on the page where it belongs by its age.
+  // Items added on top also appear later on the page of their age.
   const items = [...new Map(read.map((item) => [item.id, item])).values()];
   return { ...pages, items, replace };
 }

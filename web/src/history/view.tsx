@@ -1,4 +1,4 @@
-/** What was asked, what was answered, by whom or by what, and why; and the way to take it back. */
+/** Questions and answers, who or what answered and why; and a button to revoke. */
 import { useEffect, useState } from 'preact/hooks';
 import type { Clarification } from '../../../src/surfaces/client/index.ts';
 import { api, mayAnswer, messageOf } from '../state/api.ts';
@@ -19,7 +19,7 @@ const SHOWN = {
 } as const;
 
 type Shown = keyof typeof SHOWN;
-/** What the server leaves out itself. */
+/** The statuses that the server filters by; the page filters the rest. */
 const STATUSES = {
   all: SETTLED,
   people: ['answered'],
@@ -28,7 +28,7 @@ const STATUSES = {
   revoked: ['revoked'],
 } as const;
 const PAUSE_MS = 250;
-/** So many found are enough to look at, and so much is looked through for them unasked. */
+/** How many matches are enough at first; until then, reading continues by itself up to LOOKED_THROUGH. */
 const ENOUGH = 20;
 const LOOKED_THROUGH = 5_000;
 

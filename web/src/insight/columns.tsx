@@ -1,6 +1,6 @@
 /**
- * Columns drawn by uPlot: layers that stand on one another, as wide as there is room, in the colours of the theme. The library is
- * fetched when the first picture is wanted. What it draws is out of reach for screen readers: they get a sentence and a table.
+ * Stacked columns drawn by uPlot, as wide as there is room, in the colours of the theme. The library is loaded with the first chart. Screen
+ * readers cannot read the canvas: they get a sentence and a table.
  */
 import 'uplot/dist/uPlot.min.css';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -18,22 +18,22 @@ export interface Layer {
 interface Props {
   readonly label: string;
   readonly height: number;
-  /** From the base line upwards. Other layers are another picture, so they are to be kept while nothing changes. */
+  /** From the baseline upwards. New layers redraw the chart, so keep the same array while nothing changes. */
   readonly layers: readonly Layer[];
-  /** What stands below a column, or, for columns without gaps, below the edge on its left. */
+  /** The label below a column, or, for columns without gaps, below the edge on its left. */
   readonly tick: (index: number) => string;
   readonly gaps: boolean;
-  /** The tick that is always there: the one that says most. */
+  /** The tick that is always shown: the most informative one. */
   readonly firstTick: number;
-  /** A column in words, for whoever points at it. */
+  /** A column in words, for the tooltip. */
   readonly said: (index: number) => string;
 }
 
 const DARK = matchMedia('(prefers-color-scheme: dark)');
-/** So wide is a label with the room around it. */
+/** The width of a label with its margins. */
 const LABEL = 68;
 const DIGIT = 7.5;
-/** Only whole questions are counted. */
+/** Counts of questions are whole numbers. */
 const STEPS = Array.from({ length: 9 }, (_, power) => [1, 2, 5].map((factor) => factor * 10 ** power)).flat();
 
 export function Columns(props: Props) {
@@ -70,7 +70,7 @@ export function Columns(props: Props) {
   );
 }
 
-/** A canvas has to be drawn anew when the theme is another one, by the setting or by the system. */
+/** A canvas has to be redrawn when the theme changes, by the setting or by the system. */
 function useDark(): boolean {
   const [system, setSystem] = useState(DARK.matches);
   useEffect(() => {
@@ -81,7 +81,7 @@ function useDark(): boolean {
   return theme.value === 'system' ? system : theme.value === 'dark';
 }
 
-/** What uPlot draws: the whole columns first, and over each what is below its topmost layer. */
+/** What uPlot draws: the whole columns first, and over each the part below its topmost layer. */
 function heights(layers: readonly Layer[]): uPlot.AlignedData {
   const columns = layers[0]!.values.map((_, index) => index);
   const sums = layers.map((_, top) =>
@@ -140,7 +140,7 @@ function options(
   };
 }
 
-/** Those columns that have room for what stands below them; none so near an edge that it would be cut off. */
+/** The columns with room for a label; none so near an edge that it would be cut off. */
 function ticks(count: number, first: number, width: number): number[] {
   const column = width / count;
   const every = Math.max(1, Math.ceil(LABEL / column));
@@ -148,7 +148,7 @@ function ticks(count: number, first: number, width: number): number[] {
   return Array.from({ length: count }, (_, at) => at).filter((at) => (at - first) % every === 0 && isIn(at));
 }
 
-/** A colour as a canvas takes it, which knows nothing of themes. */
+/** A colour value for the canvas, which knows no CSS variables. */
 function colourOf(name: string): string {
   const probe = document.createElement('span');
   probe.style.color = `var(--color-${name})`;

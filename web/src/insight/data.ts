@@ -1,4 +1,4 @@
-/** What the pictures are drawn from. */
+/** Data for the charts. */
 import type { InsightShown } from '../../../src/surfaces/client/index.ts';
 import { api } from '../state/api.ts';
 
@@ -7,7 +7,7 @@ export type Source = (typeof SOURCES)[number];
 
 export type Insight = InsightShown;
 
-/** Days begin when they do where the person is. */
+/** Days begin at midnight in the person's time zone. */
 export function readInsight(days: number, signal: AbortSignal): Promise<Insight> {
   return api().insight({ days, offset: -new Date().getTimezoneOffset() }, { signal });
 }

@@ -1,4 +1,4 @@
-/** What every picture has: a heading, the gist in a sentence, and the numbers as a table for whoever reads rather than looks. */
+/** What every chart has: a heading, a summary in a sentence, and the numbers as a table. */
 import type { ComponentChildren } from 'preact';
 import { texts } from '../texts.ts';
 
@@ -55,7 +55,7 @@ export function Frame({ title, gist, children, head, rows }: Props) {
   );
 }
 
-/** What a colour stands for. */
+/** The legend of a colour. */
 export function Key({ dot, text, count }: { dot: string; text: string; count: number }) {
   return (
     <li class="flex items-center gap-1.5">

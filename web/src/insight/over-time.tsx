@@ -1,4 +1,4 @@
-/** Questions by day: what was put to a person, and upon it what needed nobody, by what settled it. */
+/** Questions by day: those put to a person, and stacked on them those settled without one, by source. */
 import { useMemo } from 'preact/hooks';
 import { texts } from '../texts.ts';
 import { Columns, type Layer } from './columns.tsx';
@@ -12,7 +12,7 @@ const COLOURS: Readonly<Record<Source, string>> = {
   best_practice: 'chart-practice',
   default: 'chart-default',
 };
-/** Whole names, so that the build finds them. */
+/** Complete class names, so that the build finds them. */
 const DOTS: Readonly<Record<Source, string>> = {
   history: 'bg-chart-history',
   input: 'bg-chart-input',

@@ -1,4 +1,4 @@
-/** The questions that came up most often, and how much of that reached a person. */
+/** The most frequent questions, and how many of them reached a person. */
 import { texts } from '../texts.ts';
 import { type Insight, sumOf } from './data.ts';
 import { Frame, Key } from './frame.tsx';

@@ -1,4 +1,4 @@
-/** A length of time in its largest unit. Pure. */
+/** A duration in its largest unit. Pure. */
 
 export function shortSpan(ms: number): string {
   const units: readonly (readonly [number, string])[] = [

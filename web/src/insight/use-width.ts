@@ -1,4 +1,4 @@
-/** How wide a box is, so that a picture is drawn to fit and its letters stay as large as they are. */
+/** The width of an element, so that a chart is drawn to fit and its text keeps its size. */
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 

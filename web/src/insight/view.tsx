@@ -1,4 +1,4 @@
-/** Pictures of what was asked and what was not, how long people took, and what comes up again and again. */
+/** Charts of what was asked and what was avoided, how long people took, and what is asked repeatedly. */
 import { useEffect, useState } from 'preact/hooks';
 import { messageOf } from '../state/api.ts';
 import { texts } from '../texts.ts';

@@ -1,4 +1,4 @@
-/** How long people took to answer, as a distribution: each column about three times as long as the one before. */
+/** How long people took to answer, as a distribution: each column spans about three times the previous one. */
 import { useMemo } from 'preact/hooks';
 import { texts } from '../texts.ts';
 import { Columns } from './columns.tsx';
@@ -38,7 +38,7 @@ export function Waits({ waits }: { waits: Insight['waits'] }) {
 
 type Bucket = Insight['waits']['buckets'][number];
 
-/** What nobody took is left out at both ends. */
+/** Leaves out empty columns at both ends. */
 function taken(buckets: readonly Bucket[]): readonly Bucket[] {
   const filled = buckets.map((bucket) => bucket.count > 0);
   return buckets.slice(Math.max(0, filled.indexOf(true) - 1), filled.lastIndexOf(true) + 2);

@@ -1,4 +1,4 @@
-/** One job as it goes on: read anew when something happens to it, its log line by line while it runs. */
+/** Follows one job: reads it again on every event of it, and its log line by line while it runs. */
 import { useEffect, useState } from 'preact/hooks';
 import type { AssumptionShown, EventShown, JobFollowed } from '../../../src/surfaces/client/index.ts';
 import { api } from '../state/api.ts';
@@ -13,7 +13,7 @@ export interface Following {
 
 const LOG = 500;
 const LOG_KEPT = 5_000;
-/** Lines are no events, so they are asked for. */
+/** Log lines are no events, so they are polled. */
 const LOG_EVERY_MS = 1_000;
 const EVENTS = 500;
 const ENDS = ['clarification.answered', 'clarification.declined', 'clarification.withdrawn', 'clarification.revoked'];
@@ -38,7 +38,7 @@ export function useFollowing(id: string): Following {
         if (!signal.aborted) setError(failure);
       }
     };
-    // What becomes of a question is told of its session, since several jobs may wait for it.
+    // Events of a question name its session, not the job, since several jobs may wait for it.
     const asked = new Set<string>();
     const readEvents = async () => {
       const { items } = await api().eventsPage({ job: id, limit: EVENTS }, { signal });
@@ -83,7 +83,7 @@ export function useFollowing(id: string): Following {
           last = items.at(-1)!.n;
           setJob((was) => was && { ...was, log: joined(was.log, items) });
         })
-        // The next time round will do.
+        // The next poll will try again.
         .catch(() => {});
     }, LOG_EVERY_MS);
     return () => {
@@ -106,7 +106,7 @@ function merged(a: readonly EventShown[], b: readonly EventShown[]): readonly Ev
   return [...bySeq.values()].sort((one, other) => one.seq - other.seq);
 }
 
-/** How far a run says it is: the last percentage, or step of so many, that it wrote. 0 to 1; null where it says nothing. */
+/** The progress of a run: the last percentage, or step of a total, that it wrote. 0 to 1; null if there is none. */
 export function progressIn(log: JobFollowed['log']): number | null {
   for (let index = log.length - 1; index >= 0 && index > log.length - 200; index -= 1) {
     const { line } = log[index]!;

@@ -1,4 +1,4 @@
-/** What a job comes to as one watches: its question in place, how far it is, its log, its result. */
+/** The live state of a job: its question, progress, log and result. */
 import type { ComponentChildren } from 'preact';
 import type { JobFollowed } from '../../../src/surfaces/client/index.ts';
 import { newJobLike } from '../state/unresolved.ts';
@@ -74,7 +74,7 @@ interface PartProps {
   readonly children: ComponentChildren;
 }
 
-/** A part of a job's page under its own heading. */
+/** A section of a job's page with its own heading. */
 export function Part({ title, beside, danger = false, children }: PartProps) {
   return (
     <section class={`panel flex flex-col gap-3 p-4 ${danger ? 'border-danger' : ''}`}>

@@ -1,4 +1,4 @@
-/** The page of one job: what it is, what it waits for, how it goes, what it is built from, what has happened. */
+/** The page of one job: its prompt, its question, its progress, its sources, its events. */
 import { useState } from 'preact/hooks';
 import type { AssumptionShown, JobFollowed } from '../../../src/surfaces/client/index.ts';
 import { api, codeOf, messageOf } from '../state/api.ts';

@@ -1,4 +1,4 @@
-/** All jobs, newest first, a page at a time, kept up to date while one looks. */
+/** All jobs, newest first, page by page, kept up to date. */
 import { useEffect, useState } from 'preact/hooks';
 import type { JobShown } from '../../../src/surfaces/client/index.ts';
 import { messageOf } from '../state/api.ts';

@@ -1,4 +1,4 @@
-/** A new job: what is to be done, then its question in place if it has one, then how it goes. */
+/** A new job: the prompt, then its question if it has one, then its progress. */
 import { useEffect, useState } from 'preact/hooks';
 import type { JobBody as NewJob } from '../../../src/surfaces/client/index.ts';
 import { api, messageOf } from '../state/api.ts';
@@ -12,7 +12,7 @@ import { JobStateTag } from '../ui/state-tag.tsx';
 import { useFollowing } from './follow.ts';
 import { JobBody } from './job-body.tsx';
 
-/** `like` is a job whose prompt the form begins with. */
+/** `like` is a job whose prompt the form starts with. */
 export default function NewJobView({ like }: { like: string | undefined }) {
   const [id, setId] = useState<string | null>(null);
   return (
@@ -30,7 +30,7 @@ export default function NewJobView({ like }: { like: string | undefined }) {
 }
 
 function NewJobForm({ like, onMade }: { like: string | undefined; onMade: (id: string) => void }) {
-  // Each with a draft of its own, so that none takes the place of what somebody has begun.
+  // Each has its own draft, so that none overwrites another that was started.
   const draft = like === undefined ? 'new-job' : `new-job:${like}`;
   const { text: prompt } = draftOf(draft).value;
   const [session, setSession] = useState('');
@@ -64,7 +64,7 @@ function NewJobForm({ like, onMade }: { like: string | undefined; onMade: (id: s
       .createJob(body)
       .then((made) => {
         dropDraft(draft);
-        // Shown at once, before the event of it arrives.
+        // Shown at once, before its event arrives.
         if (made.clarification) putBack(made.clarification);
         onMade(made.jobId);
       })

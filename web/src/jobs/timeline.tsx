@@ -1,4 +1,4 @@
-/** What has happened to a job, in order. */
+/** The events of a job, in order. */
 import type { EventShown } from '../../../src/surfaces/client/index.ts';
 import { texts } from '../texts.ts';
 import { plainText } from '../ui/plain-text.ts';
@@ -49,7 +49,7 @@ export function Timeline({ events }: { events: readonly EventShown[] }) {
   );
 }
 
-/** What of an event's data says something to people. */
+/** The parts of an event's data that are useful to people. */
 function detailsOf({ data }: EventShown): string[] {
   const text = (name: string) => (typeof data[name] === 'string' && data[name] !== '' ? [data[name]] : []);
   const by = data.by || data.surface ? [texts.answeredElsewhere(data.surface as string, data.by as string, null)] : [];

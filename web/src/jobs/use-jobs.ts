@@ -1,4 +1,4 @@
-/** Pages of jobs, of which those that change are read anew. */
+/** Pages of jobs; those that change are read again. */
 import { useEffect } from 'preact/hooks';
 import type { JobShown, JobsQuery } from '../../../src/surfaces/client/index.ts';
 import { api } from '../state/api.ts';
@@ -8,9 +8,9 @@ import { usePages } from '../ui/use-pages.ts';
 export type JobState = JobShown['state'];
 
 const PAGE = 50;
-/** However much happens, the list is touched no more often. */
+/** The list is refreshed no more often than this, however many events come. */
 const REFRESH_MS = 1_000;
-/** More changes at once than this: the first page is read instead. */
+/** With more changes at once than this, the first page is read instead. */
 const MANY = 20;
 
 export function useJobs(states: readonly JobState[], session: string) {

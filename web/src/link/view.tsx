@@ -1,4 +1,4 @@
-/** The page of an answer link: one question and nothing else, for whoever has the link. Made for a thumb. */
+/** The page of an answer link: one question and nothing else. Made for phones. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { AskOnceClientError, type LinkedQuestion } from '../../../src/surfaces/client/index.ts';
@@ -180,7 +180,7 @@ function shown(question: LinkedQuestion): State {
   }
 }
 
-/** Why nothing can be answered here any more, in words for somebody who knows nothing of servers. */
+/** Why the link can no longer be used, in words for people who know nothing about servers. */
 function ended(error: unknown): string {
   switch (codeOf(error)) {
     case 'link_expired':

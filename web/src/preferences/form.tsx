@@ -1,4 +1,4 @@
-/** A preference as it is written: a new one, or another answer to one that is there. */
+/** The form for a preference: a new one, or another answer to an existing one. */
 import { useId, useState } from 'preact/hooks';
 import type { PreferenceShown } from '../../../src/surfaces/client/index.ts';
 import { texts } from '../texts.ts';

@@ -1,4 +1,4 @@
-/** What the project's people usually answer: listed, edited, forgotten. */
+/** The preferences of the project: listed, edited, forgotten. */
 import { useEffect, useState } from 'preact/hooks';
 import type { PreferenceShown } from '../../../src/surfaces/client/index.ts';
 import { api, mayAnswer, messageOf } from '../state/api.ts';

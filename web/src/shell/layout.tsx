@@ -1,4 +1,4 @@
-/** What stands around every view: the name, the views, how the connection is, the notices. */
+/** The frame around every view: the name, the navigation, the connection status, the notices. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { unsent } from '../state/answering.ts';
@@ -78,7 +78,7 @@ export function Layout({ children }: { children: ComponentChildren }) {
   );
 }
 
-/** Another view begins at its top, and whoever cannot see it is taken there. */
+/** On a change of view, scrolls to its top and moves the focus there for screen readers. */
 function useFocusOnView(): void {
   const view = way.value.join('/');
   const was = useRef(view);
@@ -90,7 +90,7 @@ function useFocusOnView(): void {
   }, [view]);
 }
 
-/** Beside the name, or along the lower edge of a phone, where the thumb is. */
+/** Beside the name, or along the lower edge of a phone, within reach of the thumb. */
 function Views() {
   const here = way.value[0] ?? 'waiting';
   return (

@@ -1,4 +1,4 @@
-/** The sign of AskOnce, in the colours of the theme. */
+/** The logo of AskOnce, in the colours of the theme. */
 export function Logo() {
   return (
     <svg viewBox="0 0 32 32" class="size-7 flex-none" aria-hidden="true">

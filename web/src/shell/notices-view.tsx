@@ -1,4 +1,4 @@
-/** The notices, over the page's lower edge, and the words for screen readers. */
+/** The notices, above the lower edge of the page, and the announcements for screen readers. */
 import { dismiss, type Notice, notices } from '../state/notices.ts';
 import { spoken } from '../state/told.ts';
 import { texts } from '../texts.ts';

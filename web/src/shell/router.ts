@@ -1,4 +1,4 @@
-/** Which view is shown: the part of the address after the hash. */
+/** The current view: the part of the address after the hash. */
 import { computed, signal } from '@preact/signals';
 
 const hash = signal(location.hash);
@@ -7,7 +7,7 @@ window.addEventListener('hashchange', () => {
   hash.value = location.hash;
 });
 
-/** The parts of the way, such as `['jobs', 'job-7']`; none for what waits. */
+/** The segments of the path, such as `['jobs', 'job-7']`; empty for the inbox. */
 export const way = computed(() => {
   const [path = ''] = hash.value.replace(/^#\/?/, '').split('?');
   return path.split('/').filter(Boolean).map(decode);

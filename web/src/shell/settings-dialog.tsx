@@ -1,4 +1,4 @@
-/** The keys, and what can be set for this browser. */
+/** The keyboard shortcuts, and the settings of this browser. */
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -139,7 +139,7 @@ function Content() {
             class="btn"
             onClick={() => {
               forgetToken();
-              // Nothing of what was read with it stays.
+              // Reloads, so that no data read with the token remains.
               location.reload();
             }}
           >

@@ -1,4 +1,4 @@
-/** Where the server wants a token: one is typed in once. */
+/** The form for a token, if the server needs one. */
 import { useState } from 'preact/hooks';
 import { hasToken, takeToken } from '../state/api.ts';
 import { texts } from '../texts.ts';

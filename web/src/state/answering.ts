@@ -1,6 +1,6 @@
 /**
- * Giving answers. What is answered leaves the list at once; if somebody else was first, or the server would not have it, that is
- * said. What cannot be sent is kept and sent when the network is back.
+ * Sends answers. An answered question leaves the list at once; if another answer came first, or the server rejects it, a notice says so.
+ * Answers that cannot be sent are kept and sent when the network is back.
  */
 import { effect, signal } from '@preact/signals';
 import { AskOnceClientError, type Clarification } from '../../../src/surfaces/client/index.ts';
@@ -12,12 +12,12 @@ import { serverNow } from './now.ts';
 import { answersJob } from './unresolved.ts';
 import { putBack, takeAway } from './waiting.ts';
 
-/** What the server would not take, by the question that is still open. */
+/** Why the server rejected an answer, by the id of the question, which is still open. */
 export const refusals = signal<ReadonlyMap<string, string>>(new Map());
 /** How many answers wait for the network. */
 export const unsent = signal(0);
 
-// Whoever closes the page would take them along.
+// Closing the page would lose them.
 window.addEventListener('beforeunload', (event) => {
   if (unsent.peek() > 0) event.preventDefault();
 });
@@ -83,7 +83,7 @@ async function settle(
   }
 }
 
-/** Sent until it is heard. The same answer again is the same answer. */
+/** Retries while the server is unreachable. Repeating the same answer has no further effect. */
 async function sendWhenPossible(request: () => Promise<unknown>): Promise<void> {
   let waits = false;
   try {
@@ -103,7 +103,7 @@ async function sendWhenPossible(request: () => Promise<unknown>): Promise<void> 
   }
 }
 
-/** Resolves when the network is back; a server that is there but not for events is tried again now and then. */
+/** Resolves when the network is back. Also retries now and then, in case the server is reachable without its event stream. */
 function connected(): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

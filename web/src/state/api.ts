@@ -1,4 +1,4 @@
-/** The server, as the page reaches it: the typed client, whose token it is, and how the connection for events stands. */
+/** The page's connection to the server: the typed client, its token and role, and the state of the event stream. */
 import { computed, signal } from '@preact/signals';
 import { AskOnceClient, AskOnceClientError, type Me } from '../../../src/surfaces/client/index.ts';
 import { compareClocks } from './now.ts';
@@ -13,7 +13,7 @@ export const tokenWanted = signal(false);
 export const me = signal<Me | null>(null);
 export const mayAnswer = computed(() => me.value?.role !== 'asker');
 
-/** For as long as the tab is open, or, where the person says so, for as long as the browser keeps it. */
+/** Kept until the tab closes, or, if the person chooses so, in the browser's storage. */
 const token = signal<string | undefined>(
   sessionStorage.getItem('askonce:token') ?? readStored<string | null>('token', null) ?? undefined,
 );
@@ -34,11 +34,11 @@ export function forgetToken(): void {
 
 export const hasToken = computed(() => token.value !== undefined);
 
-/** Sees what the client does not tell: whether the stream of events is up, and that a token is wanted. */
+/** Observes what the client does not report: whether the event stream is open, and whether a token is needed. */
 const watchedFetch: typeof fetch = async (input, init) => {
   const url = input instanceof Request ? input.url : input.toString();
   const isStream = url.startsWith(`${location.origin}/events`) && !url.includes('format=json');
-  // The client comes back here only when the stream before has ended.
+  // The client sends this request again only after the previous stream has ended.
   if (isStream && connection.value === 'connected') connection.value = 'reconnecting';
   try {
     const reply = await fetch(input, init);
@@ -56,7 +56,7 @@ const current = computed(
   () => new AskOnceClient({ url: location.origin, token: token.value, fetch: watchedFetch, retries: 2 }),
 );
 
-/** The client with the token that counts now. */
+/** The client with the current token. */
 export function api(): AskOnceClient {
   return current.peek();
 }
@@ -73,7 +73,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Who this is. */
+/** Reads the name and the role of the user. */
 export async function whoAmI(): Promise<void> {
   me.value = await api().me();
   tokenWanted.value = false;

@@ -1,12 +1,12 @@
-/** Answers that are not sent yet. They survive a reload, and go when the answer was taken or the question is gone. */
+/** Answers that are not sent yet. They survive a reload, and are removed once the answer was accepted or the question is gone. */
 import { type Signal, signal } from '@preact/signals';
 import type { Clarification } from '../../../src/surfaces/client/index.ts';
 import { keep, readStored, storedNames } from './stored.ts';
 
 export interface Draft {
-  /** The chosen labels; `yes` or `no` where it is a matter of yes or no. */
+  /** The chosen labels; `yes` or `no` for a confirmation. */
   readonly chosen: readonly string[];
-  /** Something of one's own, beside or instead of the options. */
+  /** A typed answer, beside or instead of the options. */
   readonly other: boolean;
   readonly text: string;
   readonly remember: boolean;
@@ -30,7 +30,7 @@ export function setDraft(id: string, change: Partial<Draft>): void {
   keep(`draft:${id}`, draft.value);
 }
 
-/** What a draft that is empty begins with. It is kept once somebody changes it. */
+/** The initial text of an empty draft. It is stored only once it is changed. */
 export function beginDraft(id: string, text: string): void {
   const draft = draftOf(id);
   if (draft.peek().text === '') draft.value = { ...draft.peek(), text };
@@ -46,7 +46,7 @@ export function hasDraft(id: string): boolean {
   return draft !== undefined && (draft.chosen.length > 0 || draft.text.trim() !== '');
 }
 
-/** Forgets the drafts of questions that wait no more. Those of a new job and of a link are none of these. */
+/** Removes the drafts of questions that no longer wait. Drafts of a new job and of a link are kept. */
 export function tidyDrafts(waits: (id: string) => boolean): void {
   for (const name of storedNames('draft:')) {
     const id = name.slice('draft:'.length);
@@ -54,7 +54,7 @@ export function tidyDrafts(waits: (id: string) => boolean): void {
   }
 }
 
-/** What a question needs to be answered: here, and on the page of an answer link. */
+/** What is needed to answer a question: here, and on the page of an answer link. */
 export type Askable = Pick<
   Clarification,
   'question' | 'type' | 'options' | 'multiSelect' | 'strictOptions' | 'destructive' | 'subject' | 'recommended'
@@ -64,7 +64,7 @@ export function hasOptions({ type, options }: Askable): boolean {
   return (type === 'SELECT_ONE' || type === 'FREE_TEXT') && options.length > 0;
 }
 
-/** The answer that a draft amounts to; null where it is none yet. */
+/** The answer that a draft amounts to; null if there is none yet. */
 export function answerIn(question: Askable, draft: Draft): string | string[] | null {
   const text = draft.text.trim();
   if (question.type === 'CONFIRM') return draft.chosen[0] ?? null;
@@ -77,13 +77,13 @@ export function answerIn(question: Askable, draft: Draft): string | string[] | n
   return (draft.other ? own[0] : draft.chosen[0]) ?? null;
 }
 
-/** The options as they are shown: the one that the agent would choose stands first. */
+/** The options as shown: the recommended one comes first. */
 export function optionsShown({ options, recommended }: Askable) {
   const first = options.filter(({ label }) => label === recommended);
   return [...first, ...options.filter(({ label }) => label !== recommended)];
 }
 
-/** The draft that gives an answer as it was given before. */
+/** The draft for an answer that was given before. */
 export function draftLike(question: Askable, answer: string): Partial<Draft> {
   const isLabel = (text: string) => question.options.some(({ label }) => label === text);
   if (question.type === 'CONFIRM') return { chosen: [answer.toLowerCase()] };

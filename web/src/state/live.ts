@@ -1,16 +1,16 @@
 /**
- * Everything that happens, as it happens, for whoever on the page wants to know. Of all tabs one reads the stream and tells the others:
- * a browser opens six connections to a server, and a stream holds one for good. When that tab goes, the next one reads on.
+ * All events as they happen, for all parts of the page. Of all tabs, one reads the stream and forwards it to the others: a browser opens
+ * only six connections to a server, and each stream keeps one. When that tab closes, another one takes over.
  */
 import { effect } from '@preact/signals';
 import type { EventShown } from '../../../src/surfaces/client/index.ts';
 import { api, type Connection, connection, tokenWanted } from './api.ts';
 
 type Listener = (event: EventShown) => void;
-/** An event by its place in the trail. */
+/** An event by its position in the trail. */
 type Place = Pick<EventShown, 'seq' | 'at'>;
 
-/** What tabs say to one another; whoever has just come asks how things stand. */
+/** Messages between tabs; a new tab asks for the current state. */
 type Said =
   | { readonly is: 'event'; readonly event: EventShown }
   | { readonly is: 'how'; readonly connection: Connection; readonly last: Place | undefined }
@@ -18,7 +18,7 @@ type Said =
 
 const NAME = 'askonce:events';
 const PAUSE_MS = 2_000;
-/** Longer than a stream that comes at all takes to open. */
+/** Longer than a working stream takes to open. */
 const PATIENCE_MS = 2_000;
 
 const listeners = new Set<Listener>();
@@ -26,7 +26,7 @@ const gaps = new Set<() => void>();
 let last: Place | undefined;
 let running: AbortController | null = null;
 let tabs: BroadcastChannel | null = null;
-/** Whether this is the tab that reads. */
+/** Whether this tab reads the stream. */
 let reads = false;
 
 export function onEvent(listener: Listener): () => void {
@@ -34,18 +34,18 @@ export function onEvent(listener: Listener): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Told when events may have been missed, so that what is shown has to be read anew. */
+/** Calls back when events may have been missed, so that shown data has to be read again. */
 export function onGap(listener: () => void): () => void {
   gaps.add(listener);
   return () => gaps.delete(listener);
 }
 
-/** Whether events come, at once or every few seconds. */
+/** Whether events arrive, at once or every few seconds. */
 function isHearing(is: Connection): boolean {
   return is === 'connected' || is === 'polling';
 }
 
-/** Resolves when events are heard; where that takes too long, all the same. */
+/** Resolves when events arrive, or after a time limit. */
 export function heard(): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, PATIENCE_MS);
@@ -58,13 +58,13 @@ export function heard(): Promise<void> {
   });
 }
 
-/** Reads events until the page goes; also after the network was away, from where it was. */
+/** Reads events until the page closes; after a network failure, continues from the last one. */
 export function startLive(): void {
   window.addEventListener('offline', () => {
     running?.abort();
     connection.value = 'offline';
   });
-  // Sooner than the client would try by itself.
+  // Earlier than the client would retry by itself.
   window.addEventListener('online', () => {
     connection.value = 'reconnecting';
     restartLive();
@@ -72,11 +72,11 @@ export function startLive(): void {
   let was: Connection = 'waits';
   effect(() => {
     const is = connection.value;
-    // Should it go away again meanwhile, it will also come back again.
+    // If the connection drops again meanwhile, this runs again when it is back.
     if (isHearing(is) && !isHearing(was) && was !== 'waits') comeBack().catch(() => {});
     was = is;
   });
-  // Without it, as over plain HTTP from another machine, each tab reads for itself.
+  // Without locks, as over plain HTTP from another machine, each tab reads for itself.
   if (navigator.locks) joinTabs(new BroadcastChannel(NAME));
   restartLive();
 }
@@ -120,7 +120,7 @@ export function restartLive(): void {
       await read(signal);
       reads = false;
     })
-    // Given up before its turn came.
+    // Cancelled before its turn came.
     .catch(() => {});
 }
 
@@ -140,8 +140,8 @@ async function read(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * The server is back. Before the first event there is no number to read on from, so what is shown is read anew. And it may be another
- * store's by now, whose events have numbers that say nothing here: then the page begins anew.
+ * The server is back. Before the first event there is no number to continue from, so shown data is read again. The server may have another
+ * store by now, with unrelated event numbers: then the page starts over.
  */
 async function comeBack(): Promise<void> {
   for (const tell of gaps) tell();
@@ -151,7 +151,7 @@ async function comeBack(): Promise<void> {
   if (items[0]?.seq !== seq || items[0].at !== at) location.reload();
 }
 
-/** A tab that takes over may read what the one before has told already. */
+/** A tab that takes over may read events that the previous one has already forwarded. */
 function take(event: EventShown): void {
   if (last && event.seq <= last.seq) return;
   last = { seq: event.seq, at: event.at };

@@ -1,4 +1,4 @@
-/** Short words about what has just happened. What somebody must know stays until they close it. */
+/** Short notices about what has just happened. Important ones stay until they are closed. */
 import { signal } from '@preact/signals';
 
 export interface Notice {
@@ -18,7 +18,7 @@ let count = 0;
 export function tell(notice: Omit<Notice, 'id'>): void {
   count += 1;
   const id = count;
-  // What went well is said of the last thing only; somebody who is quick would see nothing else.
+  // Only the latest success is shown; a quick person would see nothing else.
   const others = notices.value.filter(({ tone }) => tone !== 'good' || notice.tone !== 'good');
   notices.value = [...others, { ...notice, id }].slice(-MAX_NOTICES);
   if (notice.tone === 'good') setTimeout(() => dismiss(id), SHOWN_MS);

@@ -1,10 +1,10 @@
 /**
- * The time, once a second, for all that counts up or down; it stands still while nobody looks at the page. It is the server's time: a
- * phone whose clock is wrong would count down to another moment than the one that counts.
+ * The time, updated once a second, for all counters; paused while the page is hidden. It is the server's time: a device with a wrong clock
+ * would count down to the wrong moment.
  */
 import { signal } from '@preact/signals';
 
-/** Less is the way of the reply, and seconds that are cut off. */
+/** Smaller differences come from the network and from rounding to seconds. */
 const NOTICED_MS = 3_000;
 let ahead = 0;
 
@@ -14,7 +14,7 @@ export function serverNow(): number {
 
 export const now = signal(serverNow());
 
-/** Looks at the server's clock, as a reply's `Date` says it. */
+/** Compares with the server's clock, from the `Date` of a reply. */
 export function compareClocks(date: string | null): void {
   const difference = Date.parse(date ?? '') - Date.now();
   if (Number.isFinite(difference)) ahead = Math.abs(difference) > NOTICED_MS ? difference : 0;

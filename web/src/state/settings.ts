@@ -1,4 +1,4 @@
-/** What whoever sits here has chosen for this browser. */
+/** The settings of this browser. */
 import { effect } from '@preact/signals';
 import type { Order } from '../waiting/cards.ts';
 import { rereadStored, storedSignal } from './stored.ts';
@@ -12,7 +12,7 @@ export const shortcuts = storedSignal('shortcuts', true);
 export const sound = storedSignal('sound', false);
 export const notify = storedSignal('notify', false);
 
-// Set in another tab, it counts here as well.
+// Settings of another tab apply here as well.
 window.addEventListener('storage', ({ key }) => rereadStored(key));
 
 effect(() => {

@@ -1,4 +1,4 @@
-/** What this browser keeps. A browser that keeps nothing, or has no room left, is no reason to stop. */
+/** Browser storage. If it is unavailable or full, the page works without it. */
 import { effect, type Signal, signal } from '@preact/signals';
 
 const PREFIX = 'askonce:';
@@ -17,7 +17,7 @@ export function keep(name: string, value: unknown): void {
     if (value === null || value === undefined) localStorage.removeItem(PREFIX + name);
     else localStorage.setItem(PREFIX + name, JSON.stringify(value));
   } catch {
-    // Then it lasts as long as the page.
+    // Then the value lasts as long as the page.
   }
 }
 
@@ -32,12 +32,12 @@ export function storedNames(prefix: string): string[] {
 
 const rereads = new Map<string, () => void>();
 
-/** Takes over what another tab has kept. */
+/** Reads what another tab has stored. */
 export function rereadStored(key: string | null): void {
   rereads.get(key ?? '')?.();
 }
 
-/** A setting that the next visit finds again. */
+/** A setting that persists between visits. */
 export function storedSignal<T>(name: string, otherwise: T): Signal<T> {
   const value = signal(readStored(name, otherwise));
   let first = true;

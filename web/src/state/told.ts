@@ -1,4 +1,4 @@
-/** Tells whoever looks elsewhere that something waits: in the title, the icon, a notification, a sound, and to screen readers. */
+/** Announces waiting questions when the page is not in view: in the title, the icon, a notification, a sound, and to screen readers. */
 import { effect, signal } from '@preact/signals';
 import type { Clarification } from '../../../src/surfaces/client/index.ts';
 import plain from '../../favicon.svg';
@@ -10,7 +10,7 @@ import { serverNow } from './now.ts';
 import { notify, sound } from './settings.ts';
 import { loaded, onArrival, onDeparture, pending, waitingCount } from './waiting.ts';
 
-/** What a screen reader is to say next. */
+/** The next announcement for screen readers. */
 export const spoken = signal('');
 
 export function startTelling(): void {
@@ -25,14 +25,14 @@ export function startTelling(): void {
   });
   onArrival((fresh) => {
     const said = texts.newQuestions(fresh.map(({ question }) => question));
-    // What is there already is not said again.
+    // Screen readers ignore an unchanged text, so a repeated one gets a space.
     spoken.value = said === spoken.peek() ? `${said}\u00a0` : said;
     if (sound.peek()) void inOneTab(chime);
-    // Whoever looks at the page sees it come.
+    // Not needed while the page has the focus.
     if (notify.peek() && !document.hasFocus()) showNotification(fresh);
   });
   onDeparture((gone, { by, surface, at, what }) => {
-    // Whoever was about to answer it is told; the others see it leave. What was answered here has left before.
+    // Announced only if the person was working on this card. Questions answered here have already left.
     const inHand = document.activeElement?.closest('[data-card]')?.getAttribute('data-card') === gone.ask;
     if (!hasDraft(gone.id) && !inHand) return;
     const late = gone.deadline !== null && at >= gone.deadline;
@@ -47,7 +47,7 @@ export function startTelling(): void {
   });
 }
 
-/** Asks the browser, which asks the person. Returns why there are none, or null. */
+/** Asks the browser for permission, which asks the person. Returns why notifications are unavailable, or null. */
 export async function wantNotifications(): Promise<string | null> {
   if (!('Notification' in window)) return texts.noNotifications;
   notify.value = (await Notification.requestPermission()) === 'granted';
@@ -58,7 +58,7 @@ function showNotification(fresh: readonly Clarification[]): void {
   const [first] = fresh;
   const title = fresh.length === 1 ? first!.question : texts.waitingCount(fresh.length);
   try {
-    // One at a time, of all tabs; but each is heard, and does not silently take the place of the one before.
+    // One at a time for all tabs; each makes a sound, instead of silently replacing the previous one.
     const how = { body: first!.sessionId, tag: 'askonce', renotify: true, icon: plain };
     const shown = new Notification(title, how);
     shown.onclick = () => {
@@ -67,11 +67,11 @@ function showNotification(fresh: readonly Clarification[]): void {
       shown.close();
     };
   } catch {
-    // Phones have the name and refuse the thing. What else tells of it goes on.
+    // Phones have the constructor, but it throws. The other announcements continue.
   }
 }
 
-/** Several tabs that hear of the same are not to sound at once. */
+/** Prevents several tabs from sounding at once for the same event. */
 function inOneTab(act: () => void): Promise<void> {
   if (!navigator.locks) return Promise.resolve(act());
   return navigator.locks.request('askonce:sound', { ifAvailable: true }, async (mine) => {

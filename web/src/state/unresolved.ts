@@ -1,4 +1,4 @@
-/** Tells whoever answered the question of a job that the answer settled nothing, and leads to a new job with its prompt. */
+/** Shows a notice if the answer to a job's question settled nothing, with a link to a new job with its prompt. */
 import { texts } from '../texts.ts';
 import { api } from './api.ts';
 import { onEvent } from './live.ts';
@@ -16,14 +16,14 @@ export function newJobLike(job: string): string {
   return `#/jobs/new/${encodeURIComponent(job)}`;
 }
 
-/** `isShown` says whether a job is looked at, where its end is seen anyway. */
+/** `isShown` says whether a job is on screen, where its end is visible anyway. */
 export function startWatchingJobs(isShown: (job: string) => boolean): void {
   onEvent(({ type, job: id }) => {
     if (type !== 'job.failed' || id === null || !answered.delete(id) || isShown(id)) return;
     api()
       .job(id, { log: 1 })
       .then(({ error, prompt, runs }) => {
-        // One that ran has failed for reasons of its own.
+        // A job that ran has failed for other reasons.
         if (error === null || prompt === '' || runs > 0) return;
         const run = () => {
           location.hash = newJobLike(id);

@@ -1,17 +1,17 @@
-/** What waits for a person: all of it, kept up to date by events. */
+/** All waiting questions, kept up to date by events. */
 import { computed, signal } from '@preact/signals';
 import type { Clarification } from '../../../src/surfaces/client/index.ts';
 import { api, codeOf } from './api.ts';
 import { heard, onEvent, onGap } from './live.ts';
 
-/** The first page is small, so that something stands there at once. */
+/** The first page is small, so that the first questions appear quickly. */
 const FIRST_PAGE = 40;
 const PAGE = 1_000;
-/** So many new ones at once are better listed anew than fetched one by one. */
+/** With this many new ones at once, the list is read again instead of fetching each. */
 const MANY = 30;
 
 export const pending = signal<ReadonlyMap<string, Clarification>>(new Map());
-/** `first`: something is there; `all`: everything is. */
+/** `first`: the first page is loaded; `all`: everything is. */
 export const loaded = signal<'nothing' | 'first' | 'all'>('nothing');
 export const loadError = signal<unknown>(null);
 export const waitingCount = computed(() => pending.value.size);
@@ -29,17 +29,17 @@ type Departure = (gone: Clarification, how: Leaving) => void;
 const arrivals = new Set<Arrival>();
 const departures = new Set<Departure>();
 
-/** Told of questions that came up while the page was open. */
+/** Calls back for questions that arrive while the page is open. */
 export function onArrival(listener: Arrival): void {
   arrivals.add(listener);
 }
 
-/** Told of questions that left without this page's doing. */
+/** Calls back for questions that were settled elsewhere. */
 export function onDeparture(listener: Departure): void {
   departures.add(listener);
 }
 
-/** What this page has sent an answer to; what was sent is not put back by a list that is older. */
+/** Questions answered by this page; an older list must not bring them back. */
 const away = new Set<string>();
 let reading = 0;
 
@@ -69,7 +69,7 @@ export async function loadWaiting(): Promise<void> {
     if (LOOK_AGAIN.has(type) && clarification) cameMeanwhile.add(clarification);
   });
   const found = new Map<string, Clarification>();
-  /** Reads the page after a place, and says where the next one begins. */
+  /** Reads the page after a cursor, and returns the next cursor. */
   const readPage = async (limit: number, after?: string) => {
     const page = await api().clarifications({ status: 'pending', limit, ...(after ? { after } : {}) });
     if (mine !== reading) return undefined;
@@ -81,7 +81,7 @@ export async function loadWaiting(): Promise<void> {
     return page.next ?? undefined;
   };
   try {
-    // Whatever comes up between the list and the first event would be missed: so all is read when events are heard.
+    // Questions between the list and the first event would be missed, so everything is read once events arrive.
     if (loaded.peek() === 'nothing') await readPage(FIRST_PAGE);
     await heard();
     found.clear();
@@ -89,7 +89,7 @@ export async function loadWaiting(): Promise<void> {
     do after = await readPage(PAGE, after);
     while (after);
     if (mine !== reading) return;
-    // What the whole list does not have is gone; but for what came up while it was read.
+    // What the complete list lacks is gone, except for questions that arrived while it was read.
     change((map) => {
       for (const id of map.keys()) if (!found.has(id) && !cameMeanwhile.has(id)) map.delete(id);
     });
@@ -114,7 +114,7 @@ const LEAVES = new Set([
 const LOOK_AGAIN = new Set(['clarification.requested', 'clarification.joined', 'clarification.auto_resolved']);
 const wanted = new Set<string>();
 let flushing = false;
-/** Where thousands leave at once, the list is put in order once and not a thousand times. */
+/** If thousands leave at once, the list is sorted once and not a thousand times. */
 const TOGETHER_MS = 30;
 const leaving = new Map<string, Leaving>();
 
@@ -148,7 +148,7 @@ export function followWaiting(): void {
   });
 }
 
-/** Fetches what events have named. Whatever comes up while that goes on waits for the next round. */
+/** Fetches the questions that events have named. Those that arrive meanwhile wait for the next round. */
 async function lookAgain(): Promise<void> {
   flushing = true;
   try {
@@ -178,7 +178,7 @@ async function one(id: string): Promise<Clarification | null> {
   try {
     return await api().clarification(id);
   } catch (error) {
-    // A list read anew brings what could not be fetched now.
+    // Reading the list again finds what could not be fetched now.
     if (codeOf(error) !== 'clarification_unknown') setTimeout(() => void loadWaiting(), 2_000);
     return null;
   }

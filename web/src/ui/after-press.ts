@@ -1,10 +1,10 @@
-/** Puts off what would move things while the mouse or a finger is down: what moves under it is missed by the click. */
+/** Delays layout changes while the mouse or a finger is down: a click misses a target that moves. */
 
 let down = false;
 window.addEventListener('pointerdown', () => (down = true), true);
 for (const end of ['pointerup', 'pointercancel']) window.addEventListener(end, () => (down = false), true);
 
-/** At once where nothing is pressed; else when it is let go, and the click has been heard. */
+/** Runs at once if nothing is pressed; otherwise after the release and its click. */
 export function afterPress(act: () => void): void {
   if (!down) {
     act();

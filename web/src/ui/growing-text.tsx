@@ -1,4 +1,4 @@
-/** A text field that is as high as what is typed in it. Enter sends; with Shift it starts a new line. */
+/** A text field that grows with its text. Enter sends; Shift+Enter starts a new line. */
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 
 interface Props {
@@ -9,7 +9,7 @@ interface Props {
   readonly label?: string | undefined;
   readonly placeholder?: string | undefined;
   readonly hint?: string | undefined;
-  /** Whether the hint is seen. Its place is kept: what moves under the mouse is missed by the click. */
+  /** Whether the hint is visible. Its space is reserved: a click misses a target that moves. */
   readonly hintSeen?: boolean;
   readonly rows?: number;
 }

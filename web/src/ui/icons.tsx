@@ -1,4 +1,4 @@
-/** Small pictures beside words. They say nothing that the words do not. */
+/** Small icons beside words. Decorative: they add no information. */
 const PATHS = {
   waiting: 'M4 5h16v11H9l-5 4V5Z',
   jobs: 'M4 7h16v12H4V7Zm5 0V4h6v3M4 12h16',

@@ -1,4 +1,4 @@
-/** Views that are fetched when they are first wanted, so that the first one is there sooner. */
+/** Views that are loaded on first use, so that the first one appears sooner. */
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { texts } from '../texts.ts';

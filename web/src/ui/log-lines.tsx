@@ -1,4 +1,4 @@
-/** What a job's run wrote, as it wrote it. It follows the end for as long as the reader stays there. */
+/** The log of a job's run. Scrolls along while the reader is at its end. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { JobFollowed } from '../../../src/surfaces/client/index.ts';
 import { texts } from '../texts.ts';
@@ -6,7 +6,7 @@ import { plainText } from './plain-text.ts';
 import { clockTime } from './time.tsx';
 
 const STREAMS: Readonly<Record<string, string>> = { stderr: 'text-warn', askonce: 'text-accent' };
-/** So close to the end counts as there. */
+/** This close to the end counts as the end. */
 const NEAR = 40;
 
 export function LogLines({ lines, tall = false }: { lines: JobFollowed['log']; tall?: boolean }) {

@@ -1,6 +1,6 @@
-/** A path in which what was searched for is marked: the folders stand back, the file's name does not. */
+/** A path with the search matches marked: the folders are dimmed, the file's name is not. */
 
-/** The places of the words that were typed, each best in the file's name; null where one is missing. */
+/** The positions of the typed words, preferably in the file's name; null if one is missing. */
 function places(path: string, query: string): ReadonlySet<number> | null {
   const lower = path.toLowerCase();
   const found = new Set<number>();

@@ -1,4 +1,4 @@
-/** The heading of a view, with what can be done there beside it. */
+/** The heading of a view, with its actions. */
 import type { ComponentChildren } from 'preact';
 
 export function PageHead({ title, children }: { title: string; children?: ComponentChildren }) {
@@ -10,7 +10,7 @@ export function PageHead({ title, children }: { title: string; children?: Compon
   );
 }
 
-/** A list that has nothing in it. */
+/** The placeholder for an empty list. */
 export function Nothing({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
     <div class="panel px-6 py-14 text-center">
@@ -20,7 +20,7 @@ export function Nothing({ title, children }: { title: string; children?: Compone
   );
 }
 
-/** What could not be loaded, and a way to try it again. */
+/** A loading error, with a button to try again. */
 export function Failure({ text, again, onAgain }: { text: string; again: string; onAgain: () => void }) {
   return (
     <div class="panel flex flex-wrap items-center justify-between gap-3 p-4" role="alert">

@@ -1,4 +1,4 @@
-/** Moments and durations, as people read them. */
+/** Moments and durations for people. */
 import { now } from '../state/now.ts';
 import { texts } from '../texts.ts';
 
@@ -13,7 +13,7 @@ export function clockTime(at: number): string {
   return clock.format(at);
 }
 
-/** How long ago; the moment itself on hovering. */
+/** How long ago; the exact time is shown on hover. */
 export function Ago({ at }: { at: number }) {
   return (
     <time dateTime={new Date(at).toISOString()} title={wholeMoment(at)} class="whitespace-nowrap">
@@ -22,7 +22,7 @@ export function Ago({ at }: { at: number }) {
   );
 }
 
-/** Such as `1:05` or `2:10:00`; days in front where there are any. */
+/** Such as `1:05` or `2:10:00`; preceded by days if there are any. */
 export function spanText(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   const days = Math.floor(seconds / 86_400);

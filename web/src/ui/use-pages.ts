@@ -1,4 +1,4 @@
-/** A list that comes page by page: the first one at once, the next when it is asked for, all anew when what is looked for changes. */
+/** A paged list: the first page at once, the next on demand, all read again when the query changes. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 interface Page<Item> {
@@ -6,7 +6,7 @@ interface Page<Item> {
   readonly next: string | null;
 }
 
-/** @param of What is looked for: the list begins anew when it changes. */
+/** @param of The query: the list starts over when it changes. */
 export function usePages<Item>(
   readPage: (after: { after?: string }, signal: AbortSignal) => Promise<Page<Item>>,
   of: string,

@@ -1,6 +1,6 @@
 /**
- * A long list of which only what can be seen is there. Rows are as high as they are; what was never seen is estimated. The
- * browser's own scroll anchoring keeps what is read in place when an estimate was wrong.
+ * A long list that renders only its visible rows. Rows have their natural height; unseen rows are estimated. The browser's scroll anchoring
+ * keeps the position when an estimate was wrong.
  */
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -10,18 +10,18 @@ interface Props<Row> {
   readonly keyOf: (row: Row) => string;
   readonly estimate: (row: Row) => number;
   readonly children: (row: Row, index: number) => ComponentChildren;
-  /** Is given a way to bring a row into view. */
+  /** Receives a function that scrolls a row into view. */
   readonly reach?: (show: (key: string) => void) => void;
 }
 
-/** So far beyond the screen rows are there already, for quick scrolling and for the tab key. */
+/** Rows this far beyond the screen are rendered too, for quick scrolling and for the Tab key. */
 const BEYOND = 700;
 
 export function VirtualList<Row>({ rows, keyOf, estimate, children, reach }: Props<Row>) {
   const box = useRef<HTMLDivElement>(null);
   const heights = useRef(new Map<string, number>());
   const [measured, setMeasured] = useState(0);
-  // What was measured is not kept in state but in the map.
+  // Measured heights are kept in the map, not in state.
   const offsets = useMemo(() => {
     const sums = new Float64Array(rows.length + 1);
     for (const [index, row] of rows.entries()) {
@@ -66,7 +66,7 @@ export function VirtualList<Row>({ rows, keyOf, estimate, children, reach }: Pro
         for (const { target, borderBoxSize } of entries) {
           const key = (target as HTMLElement).dataset.row!;
           const height = Math.round(borderBoxSize[0]!.blockSize);
-          // A row that has just been taken out has no height, and that is no news.
+          // A row that was just removed has no height; ignore it.
           if (height === 0 || heights.current.get(key) === height) continue;
           heights.current.set(key, height);
           changed = true;
@@ -112,7 +112,7 @@ function RowBox({ name, observer, children }: { name: string; observer: ResizeOb
   );
 }
 
-/** The row at a height: the last one that begins at or above it. */
+/** The row at a height: the last one that starts at or above it. */
 function rowAt(offsets: Float64Array, height: number): number {
   let low = 0;
   let high = offsets.length - 1;

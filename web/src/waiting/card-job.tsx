@@ -1,4 +1,4 @@
-/** The job that asks: what it is to do, and what it wrote last. */
+/** The job that asks: its prompt, and the last lines of its log. */
 import { useEffect, useState } from 'preact/hooks';
 import type { JobFollowed } from '../../../src/surfaces/client/index.ts';
 import { api } from '../state/api.ts';
@@ -37,7 +37,7 @@ function useJob(id: string): JobFollowed | null {
     api()
       .job(id, { log: 10 }, { signal: going.signal })
       .then(setJob)
-      // Then there is the way to its page.
+      // The link to its page is still there.
       .catch(() => {});
     return () => going.abort();
   }, [id]);

@@ -1,4 +1,4 @@
-/** One ask as a card: its question or questions, why they are put, the way to answer, and what else can be done. */
+/** One ask as a card: its questions, their reason, the controls to answer, and the other actions. */
 
 import type { Clarification } from '../../../src/surfaces/client/index.ts';
 import { refusals } from '../state/answering.ts';
@@ -33,14 +33,14 @@ interface CardProps {
   readonly card: Card;
   readonly position: number;
   readonly count: number;
-  /** Whether it stands in the list of what waits: there the keys work, and sessions may be headings. */
+  /** Whether it is in the inbox list: there the keys work, and sessions may be headings. */
   readonly listed?: boolean;
 }
 
 export function CardView({ card, position, count, listed = true }: CardProps) {
   const { key, session, questions } = card;
   const [first] = questions;
-  // In its job's own view all of the job is around it.
+  // In the job's own view the job is already around it.
   const jobId = listed ? first!.job : null;
   const inHand = current.value === key;
   const danger = isDangerous(card);
@@ -141,7 +141,7 @@ function QuestionText({ question, headingId }: { question: Clarification; headin
   );
 }
 
-/** The options for somebody who may only look. */
+/** The options, read-only. */
 function OptionsRead({ question }: { question: Clarification }) {
   return (
     <ul class="list-disc pl-5">
@@ -190,7 +190,7 @@ function Remember({ question }: { question: Clarification }) {
   );
 }
 
-/** Whoever says no to harm does none. */
+/** Answering no to a destructive question is harmless. */
 function saysNo({ questions }: Card): boolean {
   return questions.every(({ id, type }) => type === 'CONFIRM' && draftOf(id).value.chosen[0] === 'no');
 }
@@ -198,7 +198,7 @@ function saysNo({ questions }: Card): boolean {
 interface FootProps {
   readonly card: Card;
   readonly danger: boolean;
-  /** The job that can be looked at from here. */
+  /** The job that the card links to. */
   readonly jobId: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** What waits as the cards that are shown: one for each ask, in the order that is wanted. Pure. */
+/** Groups waiting questions into cards: one per ask, in the chosen order. Pure. */
 
 import type { Clarification } from '../../../src/surfaces/client/index.ts';
 
@@ -10,7 +10,7 @@ export interface Card {
   readonly session: string;
   readonly questions: readonly Clarification[];
   readonly createdAt: number;
-  /** The nearest of its questions; infinite where silence ends nothing. */
+  /** The earliest deadline of its questions; infinite if there is none. */
   readonly deadline: number;
 }
 
@@ -34,7 +34,7 @@ export function cardsOf(pending: Iterable<Clarification>): Card[] {
   }));
 }
 
-/** Whether something of it is hard to undo. Nothing of such a card is cut. */
+/** Whether it contains something destructive. Such a card is never shortened. */
 export function isDangerous({ questions }: Card): boolean {
   return questions.some(({ destructive }) => destructive);
 }
@@ -57,7 +57,7 @@ export function inOrder(cards: readonly Card[], order: Order): Card[] {
   return [...cards].sort((a, b) => (a.deadline === b.deadline ? byAge(a, b) : a.deadline - b.deadline));
 }
 
-/** With the sessions as headings, each where its first card would be. */
+/** With sessions as headings, each at the position of its first card. */
 export function rowsOf(cards: readonly Card[], bySession: boolean): Row[] {
   if (!bySession) return cards.map((card) => ({ is: 'card', card }));
   const groups = Map.groupBy(cards, ({ session }) => session);

@@ -1,4 +1,4 @@
-/** Yes or no. Where it can be undone, a click is the answer; otherwise it has to be sent as well. */
+/** Yes or no. If the action can be undone, a click answers; otherwise the answer has to be sent too. */
 import { draftOf } from '../state/drafts.ts';
 import { texts } from '../texts.ts';
 import { isSlip } from './current.ts';

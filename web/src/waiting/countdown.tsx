@@ -1,4 +1,4 @@
-/** How long until silence ends the wait, and what happens then. */
+/** The time until the wait times out, and what happens then. */
 import { now } from '../state/now.ts';
 import { texts } from '../texts.ts';
 import { Icon } from '../ui/icons.tsx';

@@ -1,4 +1,4 @@
-/** The card that the keys are meant for, and what they do with it. */
+/** The card that the keys apply to, and what they do. */
 
 import { computed, effect, signal } from '@preact/signals';
 import type { Clarification } from '../../../src/surfaces/client/index.ts';
@@ -17,17 +17,17 @@ export const rows = computed(() =>
 );
 export const cards = computed(() => rows.value.flatMap((row) => (row.is === 'card' ? [row.card] : [])));
 
-/** The card in hand, and the question of it that is typed at. */
+/** The current card, and its question that has the focus. */
 export const current = signal<string | null>(null);
 export const activeQuestion = signal<string | null>(null);
-/** What is folded out, of which card. */
+/** What is expanded, and on which card. */
 export const opened = signal<{ readonly card: string; readonly what: 'job' | 'decline' } | null>(null);
-/** The questions whose long context is shown whole. */
+/** The questions whose long context is shown in full. */
 export const readWhole = signal<ReadonlySet<string>>(new Set());
-/** Where the card in hand stood, so that the next one is in hand when it has gone. */
+/** The position of the current card, so that its successor becomes current when it leaves. */
 let place = 0;
 
-/** When a card last came to stand where another one was. */
+/** When a card last moved into the place of another. */
 let movedAt = Number.NEGATIVE_INFINITY;
 let stood: readonly string[] = [];
 effect(() => {
@@ -35,21 +35,21 @@ effect(() => {
   if (stood.some((key, index) => keys[index] !== key)) movedAt = performance.now();
   stood = keys;
 });
-/** Nobody sees a card and aims at it in less. */
+/** No person can see a card and aim at it in less time. */
 const AIMED_MS = 300;
 
-/** Whether a click is the second one of two, and so meant for what was there before. */
+/** Whether a click is the second of a double click, and so meant for what was there before. */
 export function isSecond({ detail }: MouseEvent): boolean {
   return detail > 1;
 }
 
-/** Whether a click that answers at once is a slip: a second one, or one on a card that has just moved up. */
+/** Whether a click that answers at once is accidental: a second one, or one on a card that has just moved up. */
 export function isSlip(click: MouseEvent): boolean {
-  // A key that presses a button has no count.
+  // A key that presses a button has a click count of 0.
   return isSecond(click) || (click.detail === 1 && performance.now() - movedAt < AIMED_MS);
 }
 
-/** The card in hand, or whatever has taken its place. */
+/** The current card, or the one that has taken its place. */
 export function currentCard(): Card | null {
   const all = cards.peek();
   const index = all.findIndex(({ key }) => key === current.peek());
@@ -65,7 +65,7 @@ export function takeInHand(key: string): void {
   currentCard();
 }
 
-/** Moves by so many cards, and says which is in hand then. */
+/** Moves by a number of cards, and returns the key of the new current one. */
 export function move(by: number): string | null {
   const all = cards.peek();
   if (all.length === 0) return null;
@@ -82,7 +82,7 @@ export function questionInHand(): Clarification | null {
   return card && questionOf(card);
 }
 
-/** The question of a card that keys are for: the one in focus, else the first that has no answer yet. */
+/** The question of a card that keys apply to: the focused one, else the first without an answer. */
 export function questionOf({ questions }: Card): Clarification {
   return questions.find(({ id }) => id === activeQuestion.value) ?? questions.find(isOpen) ?? questions.at(-1)!;
 }
@@ -92,13 +92,13 @@ export function isOpen(question: Clarification): boolean {
   return answerIn(question, draftOf(question.id).value) === null;
 }
 
-/** Whether choosing is answering: where there is one harmless question of yes or no. */
+/** Whether choosing answers at once: for a single, harmless yes-or-no question. */
 export function answersAtOnce(card: Card): boolean {
   const [only] = card.questions;
   return card.questions.length === 1 && only!.type === 'CONFIRM' && !only!.destructive;
 }
 
-/** Sends every question of a card that has an answer; says whether any had. */
+/** Sends every question of a card that has an answer; returns whether any had. */
 export function sendCard(card: Card): boolean {
   if (!mayAnswer.peek()) return false;
   const ready = card.questions.flatMap((question) => {
@@ -115,7 +115,7 @@ export function say(card: Card, question: Clarification, yesNo: 'yes' | 'no'): v
   if (answersAtOnce(card)) sendCard(card);
 }
 
-/** Chooses by number as the options are shown; one more than there are is something else. */
+/** Chooses an option by its number; the number after the last one is a typed answer. */
 export function chooseNumber(number: number): boolean {
   const question = questionInHand();
   if (!question) return false;
@@ -132,12 +132,12 @@ export function chooseNumber(number: number): boolean {
   else if (number === options.length + 1 && !question.strictOptions) {
     setDraft(question.id, question.multiSelect ? { other: !draft.other } : { other: true, chosen: [] });
   } else return false;
-  // Of several, more may be chosen; otherwise the next question is in hand.
+  // With multiple selection, more may be chosen; otherwise the next question becomes current.
   activeQuestion.value = question.multiSelect ? question.id : null;
   return true;
 }
 
-/** The choice after one more option was clicked or typed. */
+/** The choice after another option was clicked or typed. */
 export function choose(question: Pick<Clarification, 'multiSelect'>, chosen: readonly string[], label: string) {
   if (!question.multiSelect) return { chosen: [label], other: false };
   return { chosen: chosen.includes(label) ? chosen.filter((one) => one !== label) : [...chosen, label] };
@@ -154,7 +154,7 @@ export function showWhole(ids: readonly string[], whole: boolean): void {
   readWhole.value = new Set(whole ? [...others, ...ids] : others);
 }
 
-/** Folds out all there is to read about a card, or folds it in again; says whether there is anything. */
+/** Expands or collapses everything there is to read about a card; returns whether there is anything. */
 export function toggleAll(card: Card): boolean {
   const { key, questions } = card;
   const cuttable = isDangerous(card) ? [] : questions.filter(({ context }) => context && isLong(context));

@@ -1,4 +1,4 @@
-/** Says that it is hard to undo, and what it is about: across the card, or above one of its questions. */
+/** A warning that it is hard to undo, and what it affects: across the card, or above one of its questions. */
 import { texts } from '../texts.ts';
 import { Icon } from '../ui/icons.tsx';
 

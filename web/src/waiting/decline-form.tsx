@@ -1,4 +1,4 @@
-/** Closing a question without an answer, with a word why for the agent. */
+/** Declines a question, with a reason for the agent. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { decline } from '../state/answering.ts';
 import { texts } from '../texts.ts';

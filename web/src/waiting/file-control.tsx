@@ -1,4 +1,4 @@
-/** A file: those the agent named, those of the project that match what is typed, or any path. */
+/** Chooses a file: one that the agent named, one of the project that matches, or any path. */
 import { useEffect, useId, useState } from 'preact/hooks';
 import { api } from '../state/api.ts';
 import { draftOf, setDraft } from '../state/drafts.ts';
@@ -121,7 +121,7 @@ export function FileControl({ id, question, labelledBy, onSend, files }: Control
   );
 }
 
-/** The project's files that match, once typing pauses; none where the server has no list of them. */
+/** The project's files that match, once typing pauses; empty if the server has no list of them. */
 function useFiles(clarification: string, query: string, wanted: boolean): readonly string[] {
   const [found, setFound] = useState<readonly string[]>([]);
   useEffect(() => {
@@ -131,7 +131,7 @@ function useFiles(clarification: string, query: string, wanted: boolean): readon
       api()
         .files({ query, clarification, limit: SHOWN }, { signal: going.signal })
         .then(({ items }) => setFound(items.map(({ path }) => path)))
-        // Then there is what the agent named, and what is typed.
+        // The files that the agent named, and typed paths, are still available.
         .catch(() => {});
     }, PAUSE_MS);
     return () => {

@@ -1,4 +1,4 @@
-/** What the keys do on the list of what waits. */
+/** The keyboard shortcuts of the inbox. */
 import type { Clarification } from '../../../src/surfaces/client/index.ts';
 import type { Keys } from '../shell/keyboard.ts';
 import { mayAnswer } from '../state/api.ts';
@@ -21,13 +21,13 @@ import {
   toggleAll,
 } from './current.ts';
 
-/** What the head of the page hides. */
+/** The height that the header of the page covers. */
 const HEADER = 50;
 
-/** `show` brings a card into view and into focus. */
+/** `show` scrolls a card into view and focuses it. */
 export function waitingKeys(show: (key: string) => void): Keys {
   const step = (by: number) => () => {
-    // Whoever has scrolled away goes on from what they see.
+    // After scrolling away, moving continues from the first visible card.
     const seen = isThere(current.peek()) ? null : firstInView();
     if (seen !== null) takeInHand(seen);
     const key = seen ?? move(by);
@@ -81,7 +81,7 @@ export function waitingKeys(show: (key: string) => void): Keys {
       const card = currentCard();
       const question = questionInHand();
       if (!card || !question) return false;
-      // With what may go on being chosen from, Enter is first of all: enough of it.
+      // If other questions of the card are open, Enter first ends the multiple choice.
       const goesOn = card.questions.length > 1 && activeQuestion.peek() !== null && card.questions.some(isOpen);
       if (goesOn) {
         activeQuestion.value = null;
@@ -110,14 +110,14 @@ export function waitingKeys(show: (key: string) => void): Keys {
   };
 }
 
-/** The question that yes or no is said to: the one in hand, else the first of the card that has no answer yet. */
+/** The question that yes or no applies to: the current one, else the first without an answer. */
 function yesNoIn(card: Card): Clarification | undefined {
   const inHand = questionOf(card);
   const isYesNo = ({ type }: Clarification) => type === 'CONFIRM';
   return isYesNo(inHand) ? inHand : card.questions.find((question) => isYesNo(question) && isOpen(question));
 }
 
-/** Whoever may only look has no use for these. */
+/** Without effect for users who may only look. */
 function forAnswerers(keys: Keys): Keys {
   return Object.fromEntries(
     Object.entries(keys).map(([key, act]) => [key, (event: KeyboardEvent) => mayAnswer.peek() && act(event)]),
@@ -135,7 +135,7 @@ function firstInView(): string | null {
   return null;
 }
 
-/** Puts the focus where one types, once it is there. */
+/** Focuses the text field, once it is rendered. */
 function typeAt(id: string): boolean {
   requestAnimationFrame(() => {
     const section = document.getElementById(`question-${id}`)?.closest('section');

@@ -1,4 +1,4 @@
-/** Options with what they mean; one of them, or several; and something else, unless only the options count. */
+/** Options with their descriptions; single or multiple choice; and a typed answer, unless only the options count. */
 import { useEffect, useRef } from 'preact/hooks';
 import { draftOf, optionsShown, setDraft } from '../state/drafts.ts';
 import { texts } from '../texts.ts';
@@ -12,7 +12,7 @@ export function OptionsControl({ id, question, labelledBy, onSend, numbered }: C
   const options = optionsShown(question);
   const own = useRef<HTMLDivElement>(null);
   const wasOther = useRef(draft.other);
-  // Whoever wants something else goes on typing. A draft that was there before takes no focus.
+  // Choosing “something else” moves the focus to its text field. An existing draft takes no focus.
   useEffect(() => {
     if (draft.other && !wasOther.current) own.current?.querySelector('textarea')?.focus();
     wasOther.current = draft.other;
@@ -83,7 +83,7 @@ interface RowProps {
 
 function OptionRow({ kind, name, checked, number, onChange, children }: RowProps) {
   return (
-    // The row, not the words alone: the words of a row that is read from the right begin at the right.
+    // The direction is set on the row, not only on its text: text read from the right starts at the right.
     <label
       dir="auto"
       class={`flex items-start gap-3 rounded-lg border px-3 py-2 ${

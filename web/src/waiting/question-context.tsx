@@ -1,6 +1,6 @@
 /**
- * What the agent says around its question: there from the start, above whatever answers it, since nobody is to approve what they do
- * not see. A long one is cut until its reader wants all; of what is hard to undo nothing is cut, and the longest scrolls.
+ * The agent's context of its question: visible from the start, above the answer controls, since you must not approve what you do not see. A
+ * long one is shortened until you expand it; for destructive questions it is never shortened, and a very long one scrolls.
  */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { texts } from '../texts.ts';
@@ -8,24 +8,24 @@ import { readWhole, showWhole } from './current.ts';
 import { beginningOf, isLong } from './cut.ts';
 
 interface Props {
-  /** Of the question. */
+  /** The id of the question. */
   readonly id: string;
   readonly context: string | undefined;
-  /** Whether it must not be cut. */
+  /** Whether it must not be shortened. */
   readonly whole: boolean;
 }
 
 const WORDS = 'px-3 py-2 whitespace-pre-wrap';
 const MORE =
   'flex min-h-9 w-full items-center justify-center px-3 text-sm font-semibold text-accent underline -outline-offset-2 underline-offset-2';
-/** So close to the end counts as there. */
+/** This close to the end counts as the end. */
 const NEAR = 4;
-/** What was at the lower edge is still there after a step. */
+/** Scrolls less than a page, so that the last lines stay visible. */
 const A_PAGE = 0.8;
 
 const contextIdOf = (id: string) => `context-${id}`;
 
-/** For whoever hears a card that comes into focus: where its contexts are. */
+/** The ids of a card's contexts, which screen readers read when the card gets the focus. */
 export function contextIdsOf(questions: readonly { id: string; context?: string | undefined }[]): string | undefined {
   const ids = questions.filter(({ context }) => context?.trim()).map(({ id }) => contextIdOf(id));
   return ids.length === 0 ? undefined : ids.join(' ');
@@ -77,7 +77,7 @@ function Cut({ id, context }: { id: string; context: string }) {
   );
 }
 
-/** Not every system has a scroll bar to be seen, so it is said that there is more below. */
+/** Not every system shows scroll bars, so a hint says that there is more below. */
 function Scrolling({ id, context }: { id: string; context: string }) {
   const box = useRef<HTMLDivElement>(null);
   const [scrolls, setScrolls] = useState(false);
@@ -115,7 +115,7 @@ function Scrolling({ id, context }: { id: string; context: string }) {
         )}
       </div>
       {scrolls && (
-        // Its place is kept: what moves under the mouse is missed by the click.
+        // Its space is reserved: a click misses a target that moves.
         <button
           type="button"
           class={`${MORE} ${atEnd ? 'invisible' : ''}`}

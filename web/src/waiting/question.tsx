@@ -1,4 +1,4 @@
-/** One question with the control that fits its type: on a card, in a job, and on the page of an answer link. */
+/** One question with the control for its type: on a card, in a job, and on the page of an answer link. */
 import { type Askable, draftOf, hasOptions, setDraft } from '../state/drafts.ts';
 import { texts } from '../texts.ts';
 import { GrowingText } from '../ui/growing-text.tsx';
@@ -7,18 +7,18 @@ import { FileControl } from './file-control.tsx';
 import { OptionsControl } from './options-control.tsx';
 
 export interface ControlProps {
-  /** Under which the draft is kept; also for the ids of the page. */
+  /** The key of the draft; also used for element ids. */
   readonly id: string;
   readonly question: Askable;
   /** The id of the element that holds the question's text. */
   readonly labelledBy: string;
   /** Sends what the draft amounts to. */
   readonly onSend: () => void;
-  /** Yes or no was said. */
+  /** Called with yes or no. */
   readonly onSay: (yesNo: 'yes' | 'no') => void;
-  /** Whether the numbers work here, and are shown. */
+  /** Whether number keys work here, and are shown. */
   readonly numbered: boolean;
-  /** Whether files of the project may be looked for. */
+  /** Whether files of the project may be searched. */
   readonly files: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Everything that waits for a person, one card below the other. */
+/** All waiting questions, one card below the other. */
 import { effect } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { useKeys } from '../shell/keyboard.ts';
@@ -51,10 +51,10 @@ export function WaitingView() {
   );
 }
 
-/** Where there is a mouse there is a keyboard, most likely. */
+/** A device with a mouse most likely has a keyboard. */
 const KEYBOARD = matchMedia('(pointer: fine)').matches;
 
-/** A feed may hold nothing but articles, so with headings between them it is none. */
+/** A feed may contain only articles, so with headings in between it has no such role. */
 const listRole = (grouped: boolean) => ({
   role: grouped ? ('group' as const) : ('feed' as const),
   'aria-label': texts.nav.waiting,
@@ -62,7 +62,7 @@ const listRole = (grouped: boolean) => ({
 
 const keyOf = (row: Row) => (row.is === 'card' ? row.card.key : `session:${row.session}`);
 
-/** Close enough that the scroll bar does not lie much. */
+/** Close enough for a useful scroll bar. */
 const estimate = (row: Row) =>
   row.is === 'session'
     ? 44
@@ -72,7 +72,7 @@ const estimate = (row: Row) =>
         90,
       );
 
-/** Brings a card into view and into focus, also one that is not there yet. */
+/** Scrolls a card into view and focuses it, even if it is not rendered yet. */
 function shower(reach: (key: string) => void): (key: string) => void {
   const find = (key: string) => document.querySelector<HTMLElement>(`[data-card="${CSS.escape(key)}"]`);
   return (key) => {
@@ -88,7 +88,7 @@ function shower(reach: (key: string) => void): (key: string) => void {
   };
 }
 
-/** When the card in hand has gone, the one in its place is in hand; unless somebody types elsewhere. */
+/** When the current card has left, the one in its place becomes current, unless the person types elsewhere. */
 function useFollowing(show: (key: string) => void): void {
   useEffect(
     () =>

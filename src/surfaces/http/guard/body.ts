@@ -1,4 +1,4 @@
-/** What a body may be: JSON, of some depth, and without keys that reach into JavaScript's own objects. */
+/** What a body may be: JSON of limited depth, without keys that reach JavaScript's prototypes. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { AskOnceError } from '../../../core/model/errors.ts';
 import type { App } from '../app.ts';
@@ -6,7 +6,7 @@ import type { App } from '../app.ts';
 export const BODY_LIMIT = 1024 * 1024;
 const DEEPEST = 64;
 
-/** Reads JSON and nothing else. */
+/** Accepts JSON only. */
 export function readJsonOnly(app: App): void {
   app.removeAllContentTypeParsers();
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -15,12 +15,12 @@ export function readJsonOnly(app: App): void {
       done(notPlain());
       return;
     }
-    // Clients name a type also where they send nothing.
+    // Some clients send a content type without a body.
     if (body === '') {
       done(null, undefined);
       return;
     }
-    // It calls back at once, whatever its types say.
+    // Calls back synchronously, although its types allow a promise.
     void parse(request, body as string, (error, value) => {
       if (error) done(error);
       else if (isDeeper(value, DEEPEST)) done(tooDeep());
@@ -29,7 +29,7 @@ export function readJsonOnly(app: App): void {
   });
 }
 
-/** Neither packed nor in another alphabet: read as it is, it would be something else. */
+/** Neither compressed nor in another character set: parsed as is, it would be misread. */
 function isPlain({ 'content-encoding': packed, 'content-type': type = '' }: IncomingHttpHeaders): boolean {
   const [, charset = 'utf-8'] = /charset="?([^";\s]+)/i.exec(type) ?? [];
   return (packed === undefined || packed === 'identity') && /^(?:utf-?8|us-ascii)$/i.test(charset);
@@ -39,7 +39,7 @@ function notPlain(): AskOnceError {
   return new AskOnceError('content_type_unsupported', 'Send the body as uncompressed UTF-8.');
 }
 
-/** Whether arrays and objects lie in one another more than `levels` deep. Looks no deeper than that. */
+/** Whether arrays and objects are nested more than `levels` deep. Looks no deeper than that. */
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;

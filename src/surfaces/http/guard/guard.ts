@@ -1,6 +1,6 @@
 /**
- * What every request passes before anything else looks at it: is it for this server, does no foreign page send it, who sends it,
- * and may they. Whatever is refused here has touched nothing.
+ * The checks on every request before anything else: whether it is for this server, whether a foreign page sends it, who sends it, and
+ * whether they may. A request rejected here has changed nothing.
  */
 import type { FastifyRequest } from 'fastify';
 import { AskOnceError } from '../../../core/model/errors.ts';
@@ -11,9 +11,9 @@ import { checkOrigin, isPreflight } from './origin.ts';
 import { ANYONE, AT_THE_MACHINE, type CheckToken, checkRole, principalOf, tokenMissing } from './tokens.ts';
 
 export interface Guard {
-  /** The names the server answers to; null: any. */
+  /** The host names the server accepts; null: any. */
   readonly hosts: ReadonlySet<string> | null;
-  /** Whose pages may use the server, besides its own. */
+  /** Origins whose pages may use the server, besides its own. */
   readonly origins: ReadonlySet<string>;
   readonly requireToken: boolean;
   readonly checkToken: CheckToken;
@@ -25,17 +25,17 @@ export function guardRequests(app: App, guard: Guard): void {
   app.decorate('tokensNeeded', guard.requireToken);
   app.decorateRequest('principal');
   app.decorate('mayStay', (request: FastifyRequest) => mayStay(request, guard));
-  // A hook that calls back costs less than one that returns a promise, and hardly any request brings a token on loopback.
+  // A callback hook costs less than one that returns a promise, and on loopback hardly any request has a token.
   app.addHook('onRequest', (request, reply, done) => {
     request.principal = ANYONE;
-    // Fastify puts these options together whenever they are asked for, which takes longer than all the rest here.
+    // Fastify rebuilds these options on every access, which takes longer than all the other checks here.
     const config = () => request.routeOptions.config;
     try {
       const { method, headers, rawHeaders, url, httpVersionMajor } = request.raw;
       if (httpVersionMajor < 1 || url![0] !== '/') throw odd();
       const host = hostOf(rawHeaders);
       checkOrigin({ method: method!, headers, host, isPage: () => config().page === true }, guard.origins);
-      // Said before anything is refused, so that the page can read why.
+      // Set before any rejection, so that the page can read the error.
       if (headers.origin !== undefined && guard.origins.has(headers.origin))
         reply.header('access-control-allow-origin', headers.origin).header('vary', 'Origin');
       if (app.stopping.aborted && config().whileStopping !== true) throw stopping();
@@ -46,7 +46,7 @@ export function guardRequests(app: App, guard: Guard): void {
       if (headers.authorization === undefined) {
         if (!guard.requireToken) request.principal = AT_THE_MACHINE;
         else if (config().may !== 'anyone') {
-          // Whoever has none is counted too: it is from them that a flood would come.
+          // Requests without a token count too, because a flood would come from them.
           throw guard.countRequest(request) ?? tokenMissing();
         }
         done();
@@ -69,7 +69,7 @@ async function mayStay({ headers, routeOptions }: FastifyRequest, { checkToken }
     checkRole(await principalOf(headers.authorization, checkToken), routeOptions.config.may);
     return true;
   } catch {
-    // Also where the store cannot say: whoever comes back is let in, or told why not.
+    // Also if the store cannot be read: the client reconnects, and is either let in or gets the error.
     return false;
   }
 }
@@ -78,15 +78,15 @@ async function withToken(request: FastifyRequest, { checkToken, countRequest }: 
   try {
     request.principal = await principalOf(request.headers.authorization!, checkToken);
   } catch (error) {
-    // Whoever tries tokens is soon told to wait.
+    // Invalid tokens count towards the rate limit, which slows down guessing.
     const isTried = error instanceof AskOnceError && error.code === 'token_invalid';
     throw (isTried ? countRequest(request) : null) ?? error;
   }
-  // An address that is none needs no role; whoever has a token is told so.
+  // An unknown address needs no role: any valid token gets the 404.
   if (!request.is404) checkRole(request.principal, request.routeOptions.config.may);
 }
 
-/** HTTP/0.9, or a whole URL as proxies get it: whose name would count then, the URL's or the header's? */
+/** Rejects HTTP/0.9 and absolute URLs as proxies get them: it would be unclear which host counts, the URL's or the header's. */
 function odd(): AskOnceError {
   return new AskOnceError('request_malformed', 'This is not a proxy. Send only the path in the request line.');
 }

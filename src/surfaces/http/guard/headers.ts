@@ -1,4 +1,4 @@
-/** What every reply tells browsers: run nothing, frame nothing, keep nothing, tell nobody. */
+/** Headers of every reply: browsers run nothing, frame nothing, cache nothing, and send no referrer. */
 
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -13,8 +13,8 @@ const CONTENT_SECURITY_POLICY = [
 ].join(';');
 
 /**
- * The server speaks plain HTTP, so a proxy with TLS adds Strict-Transport-Security. Headers for Flash and Internet Explorer, or for what
- * browsers do anyway, are left out: each costs half a microsecond a reply.
+ * The server speaks plain HTTP, so a TLS proxy has to add Strict-Transport-Security. Headers for Flash and Internet Explorer, or for
+ * default browser behaviour, are left out: each costs half a microsecond per reply.
  */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': CONTENT_SECURITY_POLICY,

@@ -1,31 +1,31 @@
 /**
- * By what name the server was called. A website can make its own name lead to 127.0.0.1 and so read what a local server says
- * (DNS rebinding); but the browser still sends that name as `Host`. Pure.
+ * Checks the host name of a request. A website can resolve its own name to 127.0.0.1 and so read from a local server (DNS rebinding); but
+ * the browser still sends that name as `Host`. Pure.
  */
 import { isIPv6 } from 'node:net';
 import { AskOnceError } from '../../../core/model/errors.ts';
 
 const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** A name or an address in brackets, and perhaps a port. Nothing else may stand there, such as a user or a path. */
+/** A name or an address in brackets, and an optional port. Anything else is rejected, such as a user or a path. */
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_-])?\.?)(:\d{1,5})?$/;
 
-/** Whether an address to bind to can be reached from this machine only. */
+/** Whether an address to bind to is reachable only from this machine. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
-/** An address as it stands in a URL. */
+/** An address as written in a URL. */
 export function inUrl(host: string): string {
   return isIPv6(host) ? `[${host}]` : host;
 }
 
 /**
- * Finds the host that a request is for, as browsers write it in `Origin`: lower-case, without the dot of the root.
- * Throws where it is none, or none of `names`; null there means that any will do.
+ * Returns the host of a request as browsers write it in `Origin`: lower-case, without the trailing dot. Throws if it is invalid or not
+ * among `names`; with null any valid host is accepted.
  */
 export function hostCheck(names: ReadonlySet<string> | null): (rawHeaders: readonly string[]) => string {
-  // Nearly all requests name the same.
+  // Nearly all requests name the same host.
   let last = { given: '', checked: '' };
   return (rawHeaders) => {
     const given = onlyHost(rawHeaders);
@@ -44,12 +44,12 @@ function checkedHost(host: string, names: ReadonlySet<string> | null): string {
   throw new AskOnceError('host_refused', text);
 }
 
-/** The names a server answers to that listens on this machine only; and the one it is known by in public. */
+/** The names accepted by a server that listens on loopback only, and its public name. */
 export function namesOf(publicUrl: string | undefined): ReadonlySet<string> {
   return publicUrl === undefined ? LOOPBACK_NAMES : new Set([...LOOPBACK_NAMES, new URL(publicUrl).host]);
 }
 
-/** Node keeps the first of several and says nothing; a proxy in front may have gone by the last. */
+/** Node silently keeps the first of several headers; a proxy in front may have used the last. */
 function onlyHost(rawHeaders: readonly string[]): string {
   let host: string | undefined;
   for (let at = 0; at < rawHeaders.length; at += 2) {

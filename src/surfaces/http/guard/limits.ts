@@ -1,6 +1,6 @@
 /**
- * How much one client may send: by token where it has one, else by address. Our own, because @fastify/rate-limit waits for promises at
- * every request, which cost as much as all the other checks together.
+ * The rate limit: by token if there is one, else by address. Our own, because @fastify/rate-limit awaits promises on every request, which
+ * costs as much as all the other checks together.
  */
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import { AskOnceError } from '../../../core/model/errors.ts';
@@ -8,20 +8,20 @@ import { BoundedMap } from '../../../util/bounded-map.ts';
 import type { App } from '../app.ts';
 
 export interface RateLimit {
-  /** How many requests in a window. */
+  /** The number of requests in a window. */
   readonly max: number;
-  /** How long a window is, in milliseconds. */
+  /** The length of a window, in milliseconds. */
   readonly windowMs: number;
 }
 
-/** On one machine it stops what has run away, and nothing else; the server itself manages about this many. */
+/** On one machine this only stops runaway clients; the server itself handles about this many requests. */
 export const LOOPBACK_LIMIT: RateLimit = { max: 50_000, windowMs: 1_000 };
 export const NETWORK_LIMIT: RateLimit = { max: 100, windowMs: 1_000 };
 
-/** Counts a request, and says so where there were too many. Those that come to a route are counted there. */
+/** Counts a request, and returns an error if there were too many. Requests that reach a route are counted there. */
 export type CountRequest = (request: FastifyRequest) => AskOnceError | null;
 
-/** Counts the requests of every route added from now on, after all that the server as a whole looks at. */
+/** Counts the requests of every route added from now on, after the server-wide hooks. */
 export function limitRequests(app: App, limit: RateLimit): CountRequest {
   const count = counting(limit);
   const hook: onRequestHookHandler = (request, _reply, done) => done(count(request) ?? undefined);
@@ -38,7 +38,7 @@ function counting({ max, windowMs }: RateLimit): CountRequest {
     const now = performance.now();
     const open = windows.get(client);
     if (open === undefined || open.until <= now) {
-      // Taken out first: whoever has just come again is not the oldest.
+      // Deleted first, so that the client moves to the end of the insertion order.
       windows.delete(client);
       windows.set(client, { until: now + windowMs, requests: 1 });
       return max < 1 ? tooMany(windowMs) : null;

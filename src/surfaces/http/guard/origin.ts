@@ -1,6 +1,6 @@
 /**
- * Which page a request comes from. Browsers say so and pages cannot change it; whatever is no browser says nothing. Reading is
- * refused like writing: what an event stream tells is as good as what an answer does. Pure.
+ * Which page sends a request. Browsers state it and pages cannot change it; other clients send nothing. Reads are rejected like writes,
+ * because an event stream reveals as much as an answer does. Pure.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { AskOnceError } from '../../../core/model/errors.ts';
@@ -8,13 +8,13 @@ import { AskOnceError } from '../../../core/model/errors.ts';
 export interface Visit {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
-  /** The host it is for; checked. */
+  /** The host of the request, already checked. */
   readonly host: string;
-  /** Whether the route is a page that people open from wherever they find its link. */
+  /** Whether the route is a page that people open from a link on any site. */
   readonly isPage: () => boolean;
 }
 
-/** Throws where a page of somebody else's sends the request. */
+/** Throws if a page of another origin sends the request. */
 export function checkOrigin({ method, headers, host, isPage }: Visit, allowed: ReadonlySet<string>): void {
   const { origin } = headers;
   if (origin !== undefined) {
@@ -22,7 +22,7 @@ export function checkOrigin({ method, headers, host, isPage }: Visit, allowed: R
     throw refused();
   }
   const site = headers['sec-fetch-site'];
-  // Browsers leave Origin out of plain GETs, of an image or a script, and say where they come from here.
+  // Browsers omit Origin on plain GETs, as of an image or a script, and state the site here instead.
   if (site === undefined || site === 'same-origin' || site === 'none') return;
   const opensPage =
     method === 'GET' &&
@@ -32,13 +32,13 @@ export function checkOrigin({ method, headers, host, isPage }: Visit, allowed: R
   if (!opensPage) throw refused();
 }
 
-/** Whether a browser asks what a page that is allowed may send. It sends no token with that, and nothing is done for it. */
+/** Whether the request is a preflight of an allowed page. It carries no token, and has no effect. */
 export function isPreflight(method: string, headers: IncomingHttpHeaders, allowed: ReadonlySet<string>): boolean {
   const { origin, 'access-control-request-method': wanted } = headers;
   return method === 'OPTIONS' && wanted !== undefined && origin !== undefined && allowed.has(origin);
 }
 
-/** An origin as browsers write it; throws where it is none. */
+/** An origin as browsers write it; throws if the text is not an origin. */
 export function originOf(text: string): string {
   const url = URL.parse(text);
   const isOrigin = url !== null && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href;

@@ -1,9 +1,9 @@
-/** Who sends a request, and whether they may. */
+/** Authenticates the sender of a request, and checks its role. */
 import type { Caller, Role } from '../../../core/access.ts';
 import { AskOnceError } from '../../../core/model/errors.ts';
 import type { Principal } from '../app.ts';
 
-/** What is known of a token that is valid. */
+/** What is known about a valid token. */
 export interface KnownToken {
   readonly id: string;
   readonly name: string;
@@ -12,13 +12,13 @@ export interface KnownToken {
 
 export type CheckToken = (text: string) => Promise<KnownToken | null>;
 
-/** Whoever sits at the machine: there, no token is needed. */
+/** The user of the machine, who needs no token. */
 export const AT_THE_MACHINE: Principal = { name: null, role: 'admin', token: null };
 
-/** Nobody in particular: may do what anyone may. */
+/** An anonymous sender: may do only what anyone may. */
 export const ANYONE: Principal = { name: null, role: 'asker', token: null };
 
-/** An answerer may ask as well, an admin may all. No role lets an asker answer. */
+/** An answerer may also ask, an admin may do everything. An asker can never answer. */
 const GOOD_FOR: Readonly<Record<Role, readonly Role[]>> = {
   asker: ['asker'],
   answerer: ['asker', 'answerer'],
@@ -35,12 +35,12 @@ export async function principalOf(authorization: string, checkToken: CheckToken)
   throw new AskOnceError('token_invalid', `The token is not valid. ${remedy}`);
 }
 
-/** Who sends a request, as the engine knows them. */
+/** The sender of a request, as the engine identifies callers. */
 export function callerOf({ token, role }: Principal): Caller | null {
   return token === null ? null : { token, role };
 }
 
-/** Throws where this role is too low for the route. A route that says nothing is for admins. */
+/** Throws if the role is too low for the route. A route without `may` is for admins. */
 export function checkRole({ role }: Principal, may: Role | 'anyone' | undefined): void {
   if (may === 'anyone' || GOOD_FOR[role].includes(may ?? 'admin')) return;
   const wanted = may === 'answerer' ? 'an answerer or an admin' : 'an admin';

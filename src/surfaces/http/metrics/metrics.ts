@@ -1,4 +1,4 @@
-/** What the server counts, for Prometheus. The engine's events feed it, those of other processes on the same store too. */
+/** Metrics for Prometheus. They are fed by the engine's events, including those of other processes on the same store. */
 import { Counter, Gauge, Registry } from 'prom-client';
 import type { AskOnce } from '../../../askonce.ts';
 import type { JobState } from '../../../core/model/job.ts';
@@ -11,7 +11,7 @@ const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 const ANSWER_SECONDS = [1, 5, 15, 60, 300, 900, 3_600, 14_400, 86_400, 604_800];
 const MAX_REMEMBERED = 10_000;
 
-/** A job that a runner lets go is not queued once more: it was, and goes on. */
+/** A released job is not counted as queued again: it was counted before, and continues. */
 const STATE_AFTER: Partial<Record<EventType, JobState>> = {
   'job.queued': 'QUEUED',
   'job.started': 'RUNNING',
@@ -33,7 +33,7 @@ export function metricsRoutes(app: App): void {
   );
 }
 
-/** Counts from now on. Call it before routes are added: each counts how long it takes. */
+/** Starts counting. Call it before routes are added: each measures its duration. */
 export function countEverything(app: App): void {
   const registry = new Registry();
   app.decorate('metrics', registry);
@@ -47,7 +47,7 @@ export function countEverything(app: App): void {
 
 function countRequests(app: App, registry: Registry): void {
   const rows = new Rows(registry, 'askonce_http_request_seconds', 'Duration of requests.', REQUEST_SECONDS);
-  // Each route has rows of its own, so that nothing is looked up for a request but its status.
+  // Each route has its own rows, so that a request only looks up its status.
   app.addHook('onRoute', (route) => {
     const label = { method: [route.method].flat().join(' '), route: route.url };
     const byStatus = new Map<number, Buckets>();
@@ -111,12 +111,12 @@ function countEvents(askonce: AskOnce, registry: Registry): () => void {
         avoided.add('joined');
         return;
       case 'clarification.auto_resolved':
-        // A default is what became of a question that a person was asked and did not answer.
+        // A default settles a question that a person was asked and did not answer, so it was not avoided.
         if (event.data.source !== 'default') avoided.add(String(event.data.source));
         return;
       case 'clarification.answered':
         answered.add(String(event.data.surface ?? 'unknown'));
-        // A store that cannot be read is told of by whoever needs it.
+        // If the store cannot be read, the calls that need it report that.
         countAnswer(event).catch(() => {});
         return;
       default: {
@@ -127,7 +127,7 @@ function countEvents(askonce: AskOnce, registry: Registry): () => void {
   });
 }
 
-/** When questions were asked; the oldest are given up, since the store knows them as well. */
+/** When questions were asked; drops the oldest, since the store has them too. */
 class Remembered {
   private readonly at = new Map<string, number>();
   private readonly most: number;

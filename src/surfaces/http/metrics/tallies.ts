@@ -1,13 +1,13 @@
 /**
- * Counters and histograms that cost next to nothing to feed: they are put into prom-client's shape when somebody looks. Its own
- * histogram takes as long to feed as a whole request takes fastify.
+ * Counters and histograms that are almost free to update: they are converted to prom-client's format only when scraped. Updating its own
+ * histogram takes as long as fastify takes for a whole request.
  */
 import type { Metric, Registry } from 'prom-client';
 
-/** Beyond so many, what a label says is counted as `other`: some of it comes from callers. */
+/** Beyond this number, labels are counted as `other`, because some come from callers. */
 const MAX_LABELS = 200;
 
-/** What prom-client asks a metric for. */
+/** What prom-client reads from a metric. */
 interface Shown {
   readonly name: string;
   readonly help: string;
@@ -46,10 +46,10 @@ export class Counts {
   }
 }
 
-/** One row of a histogram: what has one set of labels. */
+/** One row of a histogram, for one set of labels. */
 export class Buckets {
   private readonly bounds: readonly number[];
-  /** How many fell into each bucket; the last is for what is beyond all bounds. */
+  /** The count of each bucket; the last is for values beyond all bounds. */
   private readonly counts: number[];
   private sum = 0;
 
@@ -80,7 +80,7 @@ export class Buckets {
   }
 }
 
-/** A histogram whose rows are made beforehand, each by whoever feeds it. */
+/** A histogram whose rows are created in advance by the code that updates them. */
 export class Rows {
   private readonly rows: { readonly labels: Record<string, string>; readonly buckets: Buckets }[] = [];
   private readonly bounds: readonly number[];
@@ -100,7 +100,7 @@ export class Rows {
   }
 }
 
-/** A registry wants nothing of a metric but its name and what it shows; the type lists prom-client's own classes. */
+/** A registry only uses a metric's name and its values; the type lists prom-client's own classes. */
 function register(registry: Registry, name: string, shown: () => Shown): void {
   registry.registerMetric({ name, get: async () => shown() } as unknown as Metric);
 }

@@ -1,6 +1,6 @@
 /**
- * The inbox page as `npm run build` leaves it: one HTML file, an icon, and assets that have their own hash in their name. Nothing of
- * it is secret, so it needs no token; what it shows it gets from the API, which does.
+ * The inbox page as built by `npm run build`: one HTML file, an icon, and assets with a hash in their names. None of it is secret, so it
+ * needs no token; its data comes from the API, which does.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,15 +13,15 @@ import { unbuilt } from './unbuilt.ts';
 /** Where the build puts the page. */
 export const PAGE_FOLDER = join(PACKAGE_FOLDER, 'dist', 'web');
 
-/** As Vite writes them. No slash, and no dot in front: nothing that leads anywhere else. */
+/** File names as Vite writes them. Without slashes and leading dots, so that no name leads out of the folder. */
 const ASSET = /^\w[\w.-]{0,199}$/;
 
-/** In Accept-Encoding; with a weight of 0 it is refused. */
+/** Matches gzip in Accept-Encoding; a weight of 0 rejects it. */
 const GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
 
 const A_YEAR = 'public, max-age=31536000, immutable';
 
-/** Sends the page, where there is one. */
+/** Sends the page, if it is built. */
 export interface Page {
   readonly isBuilt: () => boolean;
   readonly send: (reply: FastifyReply) => Promise<FastifyReply>;
@@ -35,7 +35,7 @@ export function pageIn(folder: string): Page {
   };
 }
 
-/** Sends one file of the page; compressed if the client takes that and the build left a compressed copy. */
+/** Sends one file of the page; compressed if the client accepts that and the build made a compressed copy. */
 async function sendFile(reply: FastifyReply, folder: string, path: string): Promise<FastifyReply> {
   const { raw, headers: wanted } = reply.request;
   const isCompressed = GZIP.test(String(wanted['accept-encoding'])) && existsSync(join(folder, `${path}.gz`));
@@ -50,13 +50,13 @@ async function sendFile(reply: FastifyReply, folder: string, path: string): Prom
   return reply.send(found.stream);
 }
 
-/** The type of the file itself: that of its compressed copy would be gzip. */
+/** The type of the original file: that of its compressed copy would be gzip. */
 function contentType(path: string): string {
   const type = mime.getType(path) ?? 'application/octet-stream';
   return isUtf8MimeType(type) ? `${type}; charset=utf-8` : type;
 }
 
-/** The page and its parts. Its own addresses stand behind a `#`, so that none of them can be one of the API's. */
+/** Routes for the page and its assets. The page's own addresses follow a `#`, so that they cannot collide with the API's. */
 export function pageRoutes(folder: string = PAGE_FOLDER): Routes {
   return async (app) => {
     const page = pageIn(folder);

@@ -1,4 +1,4 @@
-/** What stands at `/` where nobody has built the page. */
+/** The page at `/` when the inbox page is not built. */
 export const unbuilt = (command: string) => `<!doctype html>
 <html lang="en">
 <head>

@@ -1,8 +1,8 @@
-/** Whether whoever asks would rather have a page than JSON. Pure. */
+/** Whether a client prefers a page over JSON. Pure. */
 
 /**
- * Browsers that open an address name `text/html` first; programs name JSON, anything at all, or nothing. An address that serves both
- * gives the page only to who names it and does not like JSON as much.
+ * Browsers that open an address prefer `text/html`; programs name JSON, anything, or nothing. An address that serves both returns the page
+ * only to clients that name HTML and prefer it to JSON.
  */
 export function wantsPage(accept: string | undefined): boolean {
   const liking = new Map((accept ?? '').split(',').map(typeOf));
@@ -10,7 +10,7 @@ export function wantsPage(accept: string | undefined): boolean {
   return page > 0 && page > (liking.get('application/json') ?? 0);
 }
 
-/** A media type with how much it is liked, 0 to 1. */
+/** A media type with its weight, 0 to 1. */
 function typeOf(part: string): [type: string, liking: number] {
   const [type = '', ...parameters] = part.split(';').map((one) => one.trim().toLowerCase());
   const said = parameters.find((one) => one.startsWith('q='));

@@ -1,4 +1,4 @@
-/** All there is to call, in the order in which the description lists it. */
+/** All routes, in the order in which the description lists them. */
 import { DEFAULT_WAIT } from '../../mcp/mcp-context.ts';
 import type { Routes } from '../app.ts';
 import { pageRoutes } from '../page/page.ts';
@@ -15,10 +15,10 @@ import { sessionRoutes } from './sessions.ts';
 import { type WebhookRoutesOptions, webhookRoutes } from './webhooks.ts';
 
 export interface AllRoutesOptions {
-  /** By what the jobs of this server are known. */
+  /** The agent name for this server's jobs. */
   readonly agent: string | null;
   readonly publicUrl?: string;
-  /** Where the built page is, if not in its usual place. */
+  /** The folder of the built page, if not the default. */
   readonly page?: string;
   readonly webhooks?: WebhookRoutesOptions;
   readonly mcp?: Partial<Omit<McpRoutesOptions, 'publicUrl'>>;

@@ -1,6 +1,6 @@
 /**
- * Answering by a link: no token is needed, since the link is one, for a single question. It can read and do nothing else. Host and
- * Origin are checked and requests counted as everywhere.
+ * Answering by a link: it needs no token, since the link is one, for a single question. It allows nothing else. Host and Origin are checked
+ * and requests counted as everywhere.
  */
 
 import { z } from 'zod';
@@ -27,15 +27,15 @@ import { idParams, problems } from '../schemas/common.ts';
 
 const tags = ['answer links'];
 
-/** Whoever has the link; certainly not whoever runs the server. */
+/** An answer by link names no person, and is never attributed to the user who runs the server. */
 const BY_LINK = { by: null, surface: 'link' };
 
 const SETTLED: ReadonlySet<ErrorCode> = new Set(['already_answered', 'clarification_closed']);
 
 export interface AnswerLinkOptions {
-  /** What links begin with; by default the address that they were asked for at. */
+  /** The base of links; by default the address of the request that created them. */
   readonly publicUrl?: string;
-  /** Where the page is that browsers get. */
+  /** The folder of the page for browsers. */
   readonly page?: string;
 }
 
@@ -65,7 +65,7 @@ export function answerLinkRoutes({ publicUrl, page = PAGE_FOLDER }: AnswerLinkOp
   };
 }
 
-/** One address for people and for programs: browsers get the page, which then fetches the question from the same address. */
+/** One address for people and programs: browsers get the page, which then fetches the question from the same address. */
 async function looking(app: App, folder: string): Promise<void> {
   const { askonce } = app;
   const page = pageIn(folder);
@@ -90,7 +90,7 @@ async function looking(app: App, folder: string): Promise<void> {
       },
     },
     async ({ params: { token }, headers }, reply) => {
-      // The page of another origin may be allowed, which is said there as well.
+      // Keeps an existing `vary`, as for pages of allowed origins.
       reply.header('vary', [reply.getHeader('vary') ?? [], 'accept'].flat().join(', '));
       if (wantsPage(headers.accept) && page.isBuilt()) return (await page.send(reply)) as never;
       const { clarification, expiresAt } = await askonce.access.links.read(token);
@@ -143,11 +143,11 @@ async function byLink(
   token: string,
   settle: (id: string) => Promise<{ status: 'accepted' | 'replayed'; clarification: Clarification }>,
 ) {
-  // A link needs no token; but whoever brings an agent's is known to be one.
+  // A link needs no token; but a request with an agent's token is known to come from an agent.
   if (principal.token !== null) checkRole(principal, 'answerer');
   const link = await askonce.access.links.read(token);
   const { status, clarification } = await settle(link.clarification).catch((error: unknown) => {
-    // Somebody was quicker. Whose answer won is not for whoever has the link.
+    // Another answer came first. The holder of the link does not learn whose.
     if (error instanceof AskOnceError && SETTLED.has(error.code)) throw linkUsed();
     throw error;
   });

@@ -1,4 +1,4 @@
-/** What people do with a question: answer, decline, revoke; and the asker that leaves it. */
+/** Answer, decline and revoke for people; cancel for the asker. */
 import { z } from 'zod';
 import type { AnswerOptions } from '../../../library/answerer.ts';
 import type { AnswerReceipt } from '../../../library/questions.ts';

@@ -1,4 +1,4 @@
-/** Asking, looking and waiting, for agents in any language. */
+/** Ask, read and wait, for agents in any language. */
 import { z } from 'zod';
 import { unknownClarification } from '../../../core/answer/closed-errors.ts';
 import type { AskResult } from '../../../core/model/question.ts';
@@ -48,7 +48,7 @@ export function clarificationRoutes(app: App): void {
         parked = waits;
       };
       const asItIs = () => app.askonce.ask(what, { ...how, wait: false });
-      // A caller that goes away withdraws nothing: the question is safe, and so is the answer that may come.
+      // A disconnected caller withdraws nothing: the question stays, and can still be answered.
       const result =
         wait === false
           ? await asItIs()

@@ -1,4 +1,4 @@
-/** The audit trail as it goes on: server-sent events, or pages for clients without them. */
+/** The audit trail as server-sent events, or as pages for clients without them. */
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
@@ -13,7 +13,7 @@ import { problems } from '../schemas/common.ts';
 import { eventsPage, eventsQuery, shownEvent } from '../schemas/records.ts';
 
 const HEARTBEAT_MS = 15_000;
-/** How many events a page has. */
+/** The number of events on a page. */
 const PAGE = 100;
 
 const PIECE_CHARACTERS = 64 * 1024;
@@ -21,7 +21,7 @@ const PIECE_CHARACTERS = 64 * 1024;
 type Wanted = (event: AuditEvent) => boolean;
 
 export interface EventOptions extends Partial<StreamLimits> {
-  /** A comment in the stream every so often keeps proxies and clients from giving it up. Then, too, its token is checked again. */
+  /** A regular comment in the stream keeps proxies and clients from closing it. The token is checked again at the same interval. */
   readonly heartbeatMs?: number;
 }
 
@@ -33,7 +33,7 @@ export function eventRoutes({ heartbeatMs = HEARTBEAT_MS, ...limits }: EventOpti
       '/events',
       {
         config: { may: 'asker' },
-        // A HEAD would open the same stream and read it for ever.
+        // A HEAD request would open the same stream and never end.
         exposeHeadRoute: false,
         schema: {
           operationId: 'events',
@@ -64,7 +64,7 @@ export function eventRoutes({ heartbeatMs = HEARTBEAT_MS, ...limits }: EventOpti
         if (query.format === 'json') {
           return page(app, query.after ?? 0, limitOf(query.limit, PAGE, LIMITS.page), wanted);
         }
-        // A browser that comes back sends the address it began with: the header is newer than what stands there.
+        // A reconnecting browser repeats its original URL, so the header is newer than the query.
         const after = numberOf(headers['last-event-id']) ?? query.after;
         if (after !== undefined && !Number.isSafeInteger(after)) throw invalidArgument('after', 'a sequence number');
         const last = await app.askonce.events.last();
@@ -93,11 +93,11 @@ function wantedBy({ type, session, job }: z.output<typeof eventsQuery>): Wanted 
     (job === undefined || event.job === job);
 }
 
-/** Looks on until something is wanted or there is no more, so that a page without items is the end. */
+/** Reads on until an event matches or the trail ends, so that a page without items means the end. */
 async function page(app: App, after: number, limit: number, wanted: Wanted): Promise<z.output<typeof eventsPage>> {
   const items: AuditEvent[] = [];
   let next = after;
-  // Where all is wanted, that is all that is read; where little is, small pages would be many.
+  // Without a filter only `limit` events are read; with one, small pages would be too many.
   for (let size = limit; ; size = LIMITS.page) {
     if (app.stopping.aborted) throw new AskOnceError('engine_closed', 'The server is stopping. Try again in a moment.');
     const found = await app.askonce.events.list({ after: next, limit: size });
@@ -107,14 +107,14 @@ async function page(app: App, after: number, limit: number, wanted: Wanted): Pro
       next = event.seq;
     }
     if (items.length > 0 || found.length < size) {
-      // Beyond the end nothing is numbered: going on from there would wait for ever.
+      // Beyond the end there are no numbers: continuing from there would wait forever.
       const last = items.length > 0 || next > after ? next : await app.askonce.events.last();
       return { items: items.map(shownEvent), next: Math.min(next, last) };
     }
   }
 }
 
-/** The stream is pulled by whoever reads it, so that nothing is taken from the store before there is room for it. */
+/** The client pulls the stream, so that nothing is read from the store before there is room for it. */
 function stream(app: App, reply: FastifyReply, feed: EventFeed, reader: EventReader, how: Reading) {
   const { signal, end } = presence(app, reply);
   const text = written(feed, reader, how, signal);
@@ -129,14 +129,14 @@ function stream(app: App, reply: FastifyReply, feed: EventFeed, reader: EventRea
       .type('text/event-stream; charset=utf-8')
       .header('cache-control', 'no-cache, no-transform')
       .header('x-accel-buffering', 'no')
-      // When the stream ends, so does its connection: a server that stops would wait for it.
+      // Closes the connection at the end of the stream: a stopping server would wait for it.
       .header('connection', 'close')
       .send(source)
   );
 }
 
 interface Reading {
-  /** The number that was asked for, where it is beyond the end; such numbers come from another store. */
+  /** The requested number if it is beyond the end; such numbers come from another store. */
   readonly beyond: number | null;
   readonly wanted: Wanted;
   readonly heartbeatMs: number;
@@ -152,7 +152,7 @@ async function* written(
   { beyond, wanted, heartbeatMs, mayStay }: Reading,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
-  // An id alone tells nobody anything, but a client that is cut off before the first event comes back to this place.
+  // An id without an event is not delivered, but a client that disconnects before the first event resumes from it.
   const reset =
     beyond === null ? '' : `event: reset\ndata: ${JSON.stringify({ after: beyond, last: reader.cursor })}\n`;
   yield `retry: ${RETRY_MS}\nid: ${reader.cursor}\n${reset}\n`;
@@ -161,7 +161,7 @@ async function* written(
   while (!signal.aborted) {
     const quietMs = Math.max(1, heartbeatMs - (performance.now() - saidAt));
     const events = await reader.next(quietMs, signal);
-    // Also where so much happens that there is never time for a heartbeat.
+    // Also checked when events are so frequent that no heartbeat is ever sent.
     if (performance.now() - checkedAt >= heartbeatMs) {
       if (!(await mayStay())) return;
       checkedAt = performance.now();
@@ -171,13 +171,15 @@ async function* written(
       saidAt = performance.now();
     }
     if (signal.aborted || performance.now() - saidAt < heartbeatMs) continue;
-    // The id again, since others than the wanted events may have passed.
+    // Repeats the id, since events that do not match may have passed.
     yield `: still here\nid: ${reader.cursor}\n\n`;
     saidAt = performance.now();
   }
 }
 
-/** As few pieces as may be, since a piece costs more than the events in it; and none so large that it lies long with a slow reader. */
+/**
+ * Joins events into as few chunks as possible, since a chunk costs more than its events; but none so large that it blocks a slow reader.
+ */
 function piecesOf(texts: readonly string[]): string[] {
   const pieces: string[] = [];
   let piece = '';

@@ -1,6 +1,6 @@
 /**
- * Jobs of seed 001: made, answered, watched, cancelled. Only making one can say that a question waits, and only answering it
- * goes on from there; no route here can make a job ask that was there before.
+ * Jobs of seed 001: create, answer, watch, cancel. Only creating a job can report a waiting question, and only answering it continues the
+ * job; no route here makes an existing job ask.
  */
 import { z } from 'zod';
 import { unknownJob } from '../../../core/jobs/decide.ts';
@@ -31,7 +31,7 @@ const TAGS = ['jobs'];
 const keyHeader = z.looseObject({ 'idempotency-key': z.string().optional() });
 const LOG_LINES = 50;
 
-/** @param agent By what the jobs of this server are known, so that no other runner of the project takes them. */
+/** @param agent The agent name for this server's jobs, so that no other runner of the project takes them. */
 export function jobRoutes(agent: string | null): Routes {
   return (app) => {
     const { jobs } = app.askonce;
@@ -63,7 +63,7 @@ export function jobRoutes(agent: string | null): Routes {
           caller,
           ...(key === undefined ? {} : { idempotencyKey: key }),
         };
-        // Agents write null for what they leave out, and the library takes it so.
+        // Agents write null for fields they leave out, and the library accepts it.
         const made = await jobs.submit(prompt, options as SubmitOptions);
         return reply
           .code(201)

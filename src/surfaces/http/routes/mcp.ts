@@ -1,4 +1,4 @@
-/** `/mcp`: the same questions for agents that speak MCP. It translates requests; what they mean is in surfaces/mcp. */
+/** `/mcp`: the same questions for agents that speak MCP. Only translates requests; the logic is in surfaces/mcp. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { durationMs } from '../../../core/model/duration.ts';
 import { checkId } from '../../../util/arguments.ts';
@@ -8,8 +8,8 @@ import type { App, Principal, Routes } from '../app.ts';
 import { callerOf } from '../guard/tokens.ts';
 
 /**
- * Whose client may ask its person itself, and is believed what it brings back. An asker's token is an agent's, which can never
- * answer: that holds for forms too, unless whoever runs the server says that its agents' clients can be trusted.
+ * Whose clients may ask their person directly, with trusted replies. An asker's token belongs to an agent, which can never answer: this
+ * includes forms, unless the operator of the server trusts the agents' clients.
  */
 export const ELICITING = ['answerers', 'all', 'none'] as const;
 export type Eliciting = (typeof ELICITING)[number];
@@ -26,7 +26,7 @@ export function mcpRoutes({ wait, elicitation, publicUrl }: McpRoutesOptions): R
   return async (app: App) => {
     const log = (line: string) => app.log.warn(line);
     let served: Promise<McpOverHttp> | undefined;
-    // The protocol is loaded by the first who speaks it.
+    // The protocol is loaded on first use.
     const load = async () => new (await import('../../mcp/http.ts')).McpOverHttp(log);
     const deskOf = (principal: Principal, request: Request): Omit<McpContext, 'calls'> => {
       const { role, token, name } = principal;
@@ -68,7 +68,7 @@ export function mcpRoutes({ wait, elicitation, publicUrl }: McpRoutesOptions): R
   };
 }
 
-/** The request as the protocol's own library takes it. Its signal is aborted when whoever sent it goes away. */
+/** The request in the form of the protocol's library. Its signal is aborted when the client disconnects. */
 function webRequest(request: FastifyRequest, reply: FastifyReply): Request {
   const gone = new AbortController();
   reply.raw.once('close', () => {
@@ -81,7 +81,7 @@ function webRequest(request: FastifyRequest, reply: FastifyReply): Request {
     method: request.method,
     headers,
     signal: gone.signal,
-    // The library takes the body as it was parsed here, and only looks whether there is one.
+    // The library uses the body as parsed here, and only checks that there is one.
     ...(request.method === 'POST' ? { body: '{}' } : {}),
   });
 }

@@ -1,4 +1,4 @@
-/** The protocol of seed 002, for orchestrators in any language: whether a PM may ask, its state, and what it assumed. */
+/** The protocol of seed 002, for orchestrators in any language: requests to ask, the state, and the assumptions. */
 import { z } from 'zod';
 import type { AssumptionInput } from '../../../library/assumptions.ts';
 import type { ClarificationRequest, RequestResult } from '../../../orchestrator/requests.ts';
@@ -63,12 +63,12 @@ export function orchestratorRoutes(app: App): void {
       const { what, how } = requestOf(body, keyOf(idempotencyKey(request), params.id, body));
       const session = app.askonce.session(params.id, { policy, language, caller } as SessionOptions);
       const asItIs = () => session.request(what, { ...how, wait: false });
-      // Whoever goes away withdraws nothing: the question is safe, and so is the answer that may come.
+      // A disconnected caller withdraws nothing: the question stays, and can still be answered.
       const result =
         wait === false
           ? await asItIs()
           : await whilePresent(app, reply, (signal) => session.request(what, { ...how, wait, signal }), asItIs);
-      // Where a job is named, its asker is the one it was made with.
+      // If a job is named, its asker is the one it was created with.
       const asker = body.asker ?? (body.job ? await app.askonce.jobs.get(body.job) : null)?.asker ?? PM;
       const state = shownState(asker, await session.state(asker));
       if (!isWaiting(result)) {
@@ -150,14 +150,14 @@ export function orchestratorRoutes(app: App): void {
   );
 }
 
-/** The names differ a little, and null stands for what is left out, which the engine knows. */
+/** Some names differ, and null means left out; the engine accepts it. */
 function requestOf(body: RequestBody, key: string | null) {
   const { asker, job, policy: _policy, language: _language, userMessage, timeout, ...question } = body;
   const how = { asker, job, userMessage, idempotencyKey: key, timeout: timeoutOf(timeout) };
   return { what: question as ClarificationRequest, how: how as RequestOptions };
 }
 
-/** What a request is known by to whoever sends it twice: the key, and who asks where. */
+/** What identifies a repeated request: the idempotency key, and the asker and its session. */
 function keyOf(key: string | undefined, session: string, { asker, job }: RequestBody): string | null {
   return key === undefined ? null : JSON.stringify(['request', key, session, asker ?? null, job ?? null]);
 }

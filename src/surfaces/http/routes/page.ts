@@ -1,4 +1,4 @@
-/** What the inbox page asks for besides questions and jobs; any other page may, too. */
+/** What the inbox page needs besides questions and jobs; open to other clients too. */
 import type { App } from '../app.ts';
 import { problems } from '../schemas/common.ts';
 import { filesFound, filesQuery, type InsightShown, insight, insightQuery, me } from '../schemas/page.ts';

@@ -1,4 +1,4 @@
-/** What the project's people usually answer. */
+/** The stored preferences of the project. */
 import { invalidArgument } from '../../../util/arguments.ts';
 import type { App } from '../app.ts';
 import { callerOf } from '../guard/tokens.ts';

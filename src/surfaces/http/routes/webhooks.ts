@@ -1,4 +1,4 @@
-/** Who is told of events by HTTP: registered, listed, removed. For admins: it is they who say where news of the team goes. */
+/** Webhooks: register, list, remove. For admins only: they decide where the team's events are sent. */
 import { z } from 'zod';
 import type { WebhookInput } from '../../../library/webhooks.ts';
 import type { App, Routes } from '../app.ts';
@@ -9,7 +9,7 @@ const TAGS = ['webhooks'];
 
 export interface WebhookRoutesOptions {
   readonly allowPrivate?: boolean;
-  /** Told when one was registered or removed. */
+  /** Called when a webhook was registered or removed. */
   readonly changed?: () => void;
 }
 

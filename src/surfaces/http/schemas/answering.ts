@@ -1,4 +1,4 @@
-/** Answers, and what comes of them, over the wire. */
+/** Answers and their results on the wire. */
 import { z } from 'zod';
 import { clarification, deadlineShown, questionShown } from './clarification.ts';
 import { duration, moment } from './common.ts';
@@ -20,7 +20,7 @@ export const rememberedAnswerBody = strict({
     .describe('Also save it as the project’s preference. Not allowed for destructive questions.'),
 });
 
-/** Nothing need be said; then the whole body may be left out. */
+/** The reason is optional; without it the whole body may be left out. */
 export const becauseBody = strict({ because }).nullish();
 
 export const cancelBody = strict({
@@ -49,7 +49,7 @@ export type Link = z.output<typeof link>;
 
 export const tokenParams = z.object({ token: z.string() });
 
-/** No more than what is needed to answer: whoever has the link may be anybody. */
+/** Only what is needed to answer: anyone may have the link. */
 export const linkedQuestion = questionShown.extend({
   status: clarification.shape.status,
   answer: z.string().nullable(),

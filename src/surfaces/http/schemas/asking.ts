@@ -1,4 +1,4 @@
-/** The ask, as it comes and as it is answered. */
+/** The ask and its reply on the wire. */
 import { z } from 'zod';
 import { POLICIES, type PolicyName, REQUEST_PARTS } from '../../../core/model/policy.ts';
 import {
@@ -14,7 +14,7 @@ import { lenient, strict } from './strict.ts';
 const optionFields = { label: z.string(), description: z.string().nullish() };
 const strictOption = strict(optionFields);
 
-/** What can be said of one question. Agents write null for what they leave out. */
+/** The fields of one question. Agents write null for fields they leave out. */
 function fieldsOf(option: typeof strictOption) {
   return {
     header: z.string().nullish().describe('A short heading for the question.'),
@@ -65,7 +65,7 @@ export const timeout = duration
   .nullish()
   .describe('How long the question may wait: a duration such as 10m, milliseconds, or until an ISO 8601 time.');
 
-/** A question as AskUserQuestion has it, or with fields of ours. */
+/** A question in the shape of AskUserQuestion, or with our own fields. */
 const oneOfSeveral = lenient({ question: z.string(), ...fieldsOf(lenient(optionFields)) });
 
 const ofAskUserQuestion = z.unknown().optional().describe('Ignored: a field of AskUserQuestion.');

@@ -1,4 +1,4 @@
-/** A clarification and what becomes of it, as they go over the wire. */
+/** A clarification and its outcome on the wire. */
 
 import { z } from 'zod';
 import { CLARIFICATION_STATUSES, CLARIFICATION_TYPES } from '../../../core/model/question.ts';
@@ -41,7 +41,7 @@ export const questionShown = z.object({
   subject: z.string().describe('What it is about, such as a file or a table; "" if nothing.'),
 });
 
-/** When silence ends the first wait for a question, and what it means then. */
+/** When the first ask of a question times out, and what happens then. */
 export const deadlineShown = {
   deadline: moment.nullable().describe('When the first ask of it times out; null if never.'),
   onTimeout: oneOf(['default', 'fallback', 'fail'] as const)
@@ -83,11 +83,11 @@ export const clarification = questionShown
 
 export type Clarification = z.output<typeof clarification>;
 
-/** What the schema names, and nothing that is the store's own affair: where the project lies, keys and caps. */
+/** Only the fields of the schema, none that are internal to the store: the project's path, keys and caps. */
 export function shownClarification(record: View | ListedClarification): Clarification {
   const { header, reason, context, recommended } = record;
   const { answer, source, evidence, confidence } = cameTo(record);
-  // Named one by one: an object that a loop fills takes three times as long to be written as JSON.
+  // Fields are named one by one: an object filled by a loop takes three times as long to serialise.
   return {
     question: record.question,
     type: record.type,

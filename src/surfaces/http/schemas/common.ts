@@ -1,15 +1,14 @@
-/** What the schemas of all routes share. */
+/** Schemas that all routes share. */
 import { z } from 'zod';
 
 /**
- * One of these names. Here it need only be a text: the engine says of another what there is, and its words are the same
- * everywhere.
+ * One of these names. The schema only checks for a string: the engine rejects unknown names, with the same message on every surface.
  */
 export function oneOf<Name extends string>(names: readonly Name[]): z.ZodType<Name, Name> {
   return z.string().meta({ enum: [...names] }) as unknown as z.ZodType<Name, Name>;
 }
 
-/** A query may say a thing several times, or once with commas. */
+/** A query parameter that may be repeated, or given once with commas. */
 export function listOf<Name extends string>(names: readonly Name[]) {
   const parts = (value: unknown) =>
     typeof value === 'string' ? value.split(',').filter((part) => part !== '') : value;
@@ -45,7 +44,7 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
 
 export const idParams = z.object({ id: z.string().describe('The id.') });
 
-/** Answers of all routes that are not served: RFC 9457. `code` is from docs/errors.md. */
+/** The body of every rejected request: RFC 9457. `code` is from docs/errors.md. */
 const problem = z
   .looseObject({
     type: z.string(),
@@ -65,7 +64,7 @@ const PROBLEMS: Readonly<Record<number, string>> = {
   422: 'The answer is not valid, and the question is still open.',
 };
 
-/** The problems that a route may answer with, for its OpenAPI description. */
+/** The problems that a route may reply with, for its OpenAPI description. */
 export function problems<Status extends 400 | 403 | 404 | 409 | 410 | 422>(...statuses: Status[]) {
   const entries = statuses.map((status) => [
     status,

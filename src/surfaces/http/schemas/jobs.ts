@@ -1,4 +1,4 @@
-/** Jobs of seed 001, as they go over the wire. */
+/** Jobs of seed 001 on the wire. */
 import { z } from 'zod';
 import { JOB_STATES } from '../../../core/model/job.ts';
 import type { Task } from '../../../core/model/task.ts';

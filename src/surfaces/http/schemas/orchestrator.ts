@@ -1,4 +1,4 @@
-/** The protocol of seed 002 over the wire: requests to ask, what is to be done then, the state and the assumptions. */
+/** The protocol of seed 002 on the wire: requests to ask, the decisions, the state and the assumptions. */
 import { z } from 'zod';
 import type { AssumptionRecord } from '../../../core/model/records.ts';
 import { BLOCKERS } from '../../../orchestrator/request.ts';

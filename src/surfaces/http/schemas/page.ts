@@ -1,4 +1,4 @@
-/** What a page needs besides questions and jobs: who looks at it, files to choose from, and what became of the questions. */
+/** What a page needs besides questions and jobs: its user, files to choose from, and statistics. */
 import { z } from 'zod';
 import { ROLES } from '../../../core/access.ts';
 import { AVOIDED_BY, type AvoidedBy } from '../../../core/model/stats.ts';

@@ -1,4 +1,4 @@
-/** Histories, preferences and events, as they go over the wire. */
+/** Histories, preferences and events on the wire. */
 import { z } from 'zod';
 import { CLARIFICATION_STATUSES, CLARIFICATION_TYPES } from '../../../core/model/question.ts';
 import type { AuditEvent } from '../../../core/model/records.ts';
@@ -52,7 +52,7 @@ export const preferencesQuery = strict(pageQuery);
 export const preferencesPage = pageOf(preference);
 export type PreferencesPage = z.output<typeof preferencesPage>;
 
-/** Without what stood beside the question that taught it: that was said to another asker. */
+/** Leaves out the context of the question that taught the preference: it was written for another asker. */
 export function shownPreference({ project: _, key: _key, about: _about, ...rest }: Preference): PreferenceShown {
   return rest;
 }
@@ -90,7 +90,7 @@ export const event = z.object({
   data: z.record(z.string(), z.unknown()),
 });
 
-/** Where the project lies on the server's disk is nobody's affair. */
+/** Leaves out the path of the project on the server's disk. */
 export function shownEvent(told: AuditEvent): z.output<typeof event> {
   const { seq, type, at, session, job, ask, clarification } = told;
   const { project: _project, ...data } = told.data;

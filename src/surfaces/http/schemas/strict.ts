@@ -1,11 +1,11 @@
 /**
- * Objects that come in with a request. An unknown field is an error: dropped in silence, a mistyped `ontimeout` would wait for ever.
- * What the error says of it is put together in framework-errors.ts; here is the hint, since only a schema knows its fields.
+ * Objects in requests. An unknown field is an error: if it were dropped silently, a mistyped `ontimeout` would wait forever.
+ * framework-errors.ts writes the error message; the hint comes from here, since only a schema knows its fields.
  */
 import { z } from 'zod';
 import { hintFor, nearest } from '../../../util/nearest.ts';
 
-/** An object of our own: it takes these fields and no others. */
+/** An object of our own: accepts these fields and no others. */
 export function strict<Shape extends z.ZodRawShape>(shape: Shape) {
   const known = Object.keys(shape);
   return z.strictObject(shape, {
@@ -15,8 +15,8 @@ export function strict<Shape extends z.ZodRawShape>(shape: Shape) {
 }
 
 /**
- * An object whose shape another program defines, and may add to: further fields are ignored. One that is a slip away from a field of
- * ours is an error all the same.
+ * An object whose shape is defined, and may be extended, by another program: further fields are ignored. A likely misspelling of one of our
+ * fields is still an error.
  */
 export function lenient<Shape extends z.ZodRawShape>(shape: Shape) {
   const known = Object.keys(shape);
@@ -27,7 +27,7 @@ export function lenient<Shape extends z.ZodRawShape>(shape: Shape) {
     if (slip !== undefined) context.addIssue({ code: 'unrecognized_keys', keys: [slip], message: hint(slip, known) });
     return value;
   }, object);
-  // What may be put in has the type of the object, whatever `preprocess` takes.
+  // Its input has the type of the object, although `preprocess` accepts anything.
   return checked as unknown as typeof object;
 }
 

@@ -1,4 +1,4 @@
-/** Who is told of events by HTTP, as it goes over the wire. Apart from the routes, so that the client's types need no server. */
+/** Webhooks on the wire. Separate from the routes, so that the client's types need no server. */
 import { z } from 'zod';
 import { EVENT_TYPES } from '../../../core/model/records.ts';
 import { moment, oneOf } from './common.ts';
