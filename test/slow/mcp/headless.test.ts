@@ -101,7 +101,10 @@ describe.each(KINDS)('a client of %s', (kind) => {
     const [waits] = (await askonce.questions.list({ status: 'pending' })).items;
     expect(items).toMatchObject([{ id: waits!.id }]);
     const [event] = (await trail(askonce)).filter(({ type }) => type === 'clarification.not_shown');
-    expect(event).toMatchObject({ clarification: waits!.id, data: { because: expect.stringContaining('without choosing') } });
+    expect(event).toMatchObject({
+      clarification: waits!.id,
+      data: { because: expect.stringContaining('without choosing') },
+    });
     await askonce.questions.answer(waits!.id, '8080');
   });
 

@@ -96,7 +96,9 @@ describe.each(KINDS)('a store of the first schema (%s)', (kind) => {
   it('is copied once it was opened, and says so before', async () => {
     const from = await oldFilled(kind);
     for (const to of KINDS) {
-      await expect(copied(from, await newPlace(to))).rejects.toThrow(/older version of AskOnce.*`askonce inbox`.*then copy it/);
+      await expect(copied(from, await newPlace(to))).rejects.toThrow(
+        /older version of AskOnce.*`askonce inbox`.*then copy it/,
+      );
     }
     await (await workIn(from)).close();
     for (const kindOfCopy of KINDS) {
