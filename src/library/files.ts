@@ -2,8 +2,8 @@
 
 import { unknownClarification } from '../core/answer/closed-errors.ts';
 import type { Engine } from '../engine/engine.ts';
-import { rankedPaths, type SearchedPath, searchedPath } from '../text/matching.ts';
 import { checkText, LIMITS, limitOf, omitNullish, textId } from '../util/arguments.ts';
+import { rankedPaths, type SearchedPath, searchedPath } from '../util/search.ts';
 import { listProject } from './project-listing.ts';
 
 export interface FileQuery {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rankedPaths, searchedPath } from '../../src/text/matching.ts';
+import { rankedPaths, searchedPath } from '../../src/util/search.ts';
 
 const found = (paths: readonly string[], typed: string) => rankedPaths(paths.map(searchedPath), typed);
 

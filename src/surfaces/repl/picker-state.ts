@@ -1,5 +1,5 @@
 /** What a picker does on each key. Pure: takes state and key, returns the new state or a choice. */
-import { folded, hasWords, wordsOf } from '../../text/matching.ts';
+import { folded, hasWords, wordsOf } from '../../util/search.ts';
 import type { Key } from '../terminal/key-presses.ts';
 import { edited, type Line, lineOf } from '../terminal/line-edit.ts';
 import { graphemes } from '../terminal/wrapping.ts';
