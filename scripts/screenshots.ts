@@ -69,7 +69,7 @@ async function inboxPicture(browser: Browser): Promise<void> {
   for (const { session, question, flags } of INBOX) parked('ask', question, '--session', session, ...flags);
   const server = spawn(process.execPath, [BIN, 'serve', '--port', '0'], { cwd: folder, env });
   try {
-    const url = await printed(server.stderr, /listens on (\S+)/);
+    const url = await printed(server.stderr, /is listening on (\S+)/);
     const page = await browser.newPage({
       viewport: { width: 960, height: 790 },
       colorScheme: 'light',
