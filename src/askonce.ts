@@ -116,7 +116,7 @@ export async function openAskOnce(options: OpenOptions = {}): Promise<AskOnce> {
     clock,
     resolvers,
     model: sentinel ?? (model === undefined ? null : lazyModelSentinel(model, tell)),
-    interpreting: new PromptReader(() => loadRules(opposites), interpreter ?? byModel, tell),
+    promptReader: new PromptReader(() => loadRules(opposites), interpreter ?? byModel, tell),
     log: tell,
     questionsPerMinute,
   });

@@ -39,8 +39,8 @@ export interface AskerParts {
   readonly resolvers: Resolvers;
   readonly log: Log;
   readonly waiters: Waiters;
-  readonly sweeper: Deadlines;
-  readonly following: Outcomes;
+  readonly deadlines: Deadlines;
+  readonly outcomes: Outcomes;
   /** Schemas of the questions asked in this process. */
   readonly schemas: Schemas;
   readonly quota: QuestionQuota;
@@ -53,12 +53,12 @@ export class Asker {
   private readonly resolvers: Resolvers;
   private readonly log: Log;
   private readonly waiters: Waiters;
-  private readonly sweeper: Deadlines;
-  private readonly following: Outcomes;
+  private readonly deadlines: Deadlines;
+  private readonly outcomes: Outcomes;
   private readonly schemas: Schemas;
   private readonly quota: QuestionQuota;
 
-  constructor({ store, needs, clock, resolvers, log, waiters, sweeper, following, schemas, quota }: AskerParts) {
+  constructor({ store, needs, clock, resolvers, log, waiters, deadlines, outcomes, schemas, quota }: AskerParts) {
     this.quota = quota;
     this.store = store;
     this.needs = needs;
@@ -66,8 +66,8 @@ export class Asker {
     this.resolvers = resolvers;
     this.log = log;
     this.waiters = waiters;
-    this.sweeper = sweeper;
-    this.following = following;
+    this.deadlines = deadlines;
+    this.outcomes = outcomes;
     this.schemas = schemas;
   }
 
@@ -113,10 +113,10 @@ export class Asker {
 
   /** Returns the current outcomes of an ask; with `wait`, waits for those that are parked. */
   private async stands(session: string, ask: string, wait: Wait): Promise<readonly Outcome[]> {
-    const items = await this.following.ask(ask, false);
+    const items = await this.outcomes.ask(ask, false);
     if (!wait || !items.some(({ outcome }) => outcome === 'parked')) return items;
     await wait.onParked?.(askResult({ session, ask, items }));
-    return this.following.ask(ask, wait);
+    return this.outcomes.ask(ask, wait);
   }
 
   private async askAnew(prepared: PreparedAsk, wait: Wait): Promise<AskResult> {
@@ -174,7 +174,7 @@ export class Asker {
     );
     this.logAutomatic(items, replayed === true);
     const deadline = expiresAt ?? command.deadline;
-    if (deadline !== null) this.sweeper.expect(deadline);
+    if (deadline !== null) this.deadlines.expect(deadline);
     const parked = items.flatMap((item, position) =>
       item.outcome === 'parked' ? [[item.id, schemas[position]] as const] : [],
     );

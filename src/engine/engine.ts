@@ -47,7 +47,7 @@ export interface EngineParts {
   /** Consulted about questions that the rules cannot answer; null if there is none. */
   readonly model?: Sentinel | null;
   /** Reads the prompts of jobs. */
-  readonly interpreting: PromptReader;
+  readonly promptReader: PromptReader;
   /** Receives one line for every question settled without the person. */
   readonly log: Log;
   /** How many questions an asker's token may put to people per minute. */
@@ -68,18 +68,18 @@ export class Engine {
   readonly files: Files;
   readonly clock: Clock;
   readonly jobs: EngineJobs;
-  readonly following: Outcomes;
+  readonly outcomes: Outcomes;
   private readonly asker: Asker;
   private readonly needs: Needs;
   private readonly log: Log;
   private readonly waiters: Waiters;
-  private readonly sweeper: Deadlines;
+  private readonly deadlines: Deadlines;
   private readonly offers: SimilarAnswers;
   private readonly watching: EventBus;
   /** Schemas of the questions asked in this process. An answer given here is checked against them before it is accepted. */
   private readonly schemas = new Schemas();
 
-  constructor({ store, files, clock, resolvers, model, interpreting, log, questionsPerMinute }: EngineParts) {
+  constructor({ store, files, clock, resolvers, model, promptReader, log, questionsPerMinute }: EngineParts) {
     this.store = store;
     this.files = files;
     this.clock = clock;
@@ -89,16 +89,18 @@ export class Engine {
       log(`[askonce] cannot read events; retrying: ${String(error)}`),
     );
     this.waiters = new Waiters(store, clock);
-    this.sweeper = new Deadlines(store, clock, (error) => log(`[askonce] could not check deadlines: ${String(error)}`));
-    const expect = (deadline: number) => this.sweeper.expect(deadline);
+    this.deadlines = new Deadlines(store, clock, (error) =>
+      log(`[askonce] could not check deadlines: ${String(error)}`),
+    );
+    const expect = (deadline: number) => this.deadlines.expect(deadline);
     const quota = new QuestionQuota(questionsPerMinute ?? QUESTIONS_PER_MINUTE);
-    this.following = new Outcomes(store, clock, this.waiters, this.sweeper);
-    const { waiters, sweeper, following, schemas } = this;
-    const finding = { store, files, clock, model: model ?? null, interpreting };
-    this.needs = new Needs({ ...finding, deadlines: sweeper, outcomes: following });
+    this.outcomes = new Outcomes(store, clock, this.waiters, this.deadlines);
+    const { waiters, deadlines, outcomes, schemas } = this;
+    const finding = { store, files, clock, model: model ?? null, promptReader };
+    this.needs = new Needs({ ...finding, deadlines: deadlines, outcomes: outcomes });
     const parts = { store, needs: this.needs, clock, resolvers, quota };
-    this.jobs = new EngineJobs({ ...parts, interpreting, expect });
-    this.asker = new Asker({ ...parts, log, waiters, sweeper, following, schemas });
+    this.jobs = new EngineJobs({ ...parts, promptReader, expect });
+    this.asker = new Asker({ ...parts, log, waiters, deadlines, outcomes, schemas });
   }
 
   /** Asks, and waits if requested. */
@@ -180,9 +182,9 @@ export class Engine {
 
   /** The asker cancels its wait for one question, together with everything it asked in the same ask. */
   async leave(id: string, ask: string, because: string | null, caller: Caller | null): Promise<AnswerReceipt> {
-    const before = await this.following.clarification(id, ask, false);
+    const before = await this.outcomes.clarification(id, ask, false);
     const left = before.outcome === 'parked' ? await this.cancel(ask, because, caller) : 0;
-    const outcome = left > 0 ? before : await this.following.clarification(id, ask, false);
+    const outcome = left > 0 ? before : await this.outcomes.clarification(id, ask, false);
     const closing = leftQuestion(left, outcome, (await this.store.clarification(id))!);
     if (closing instanceof AskOnceError) throw closing;
     return this.closedHere(closing);
@@ -276,11 +278,11 @@ export class Engine {
 
   /** Applies every deadline that has passed. */
   sweep(): Promise<void> {
-    return this.sweeper.sweep();
+    return this.deadlines.sweep();
   }
 
   async close(): Promise<void> {
-    this.sweeper.close();
+    this.deadlines.close();
     this.watching.close();
     this.waiters.close();
     await this.store.close();

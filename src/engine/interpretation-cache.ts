@@ -72,25 +72,25 @@ function faultOf(error: unknown): string {
 
 /** The interpretations of one call. A decision may be made several times, and must get the same interpretation each time. */
 export class InterpretationCache {
-  private readonly interpreting: PromptReader;
+  private readonly promptReader: PromptReader;
   private readonly known = new Map<string, Interpretation>();
 
-  constructor(interpreting: PromptReader) {
-    this.interpreting = interpreting;
+  constructor(promptReader: PromptReader) {
+    this.promptReader = promptReader;
   }
 
   /**
    * For decisions: it loads nothing, waits for nothing and asks no model. If it returns null, read the prompt with `of` and decide again.
    */
   readonly read: Reader = (input) => {
-    const { rules, model, turns } = this.interpreting;
+    const { rules, model, turns } = this.promptReader;
     const known = this.known.get(nameOf(input));
     if (known) return known;
     return rules && !model && turns.tryTake() ? this.keep(input, rules(input)) : null;
   };
 
   async of(input: InterpretInput): Promise<Interpretation> {
-    return this.keep(input, await this.interpreting.read(input));
+    return this.keep(input, await this.promptReader.read(input));
   }
 
   private keep(input: InterpretInput, reading: Interpretation): Interpretation {

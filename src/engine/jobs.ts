@@ -33,7 +33,7 @@ export interface EngineJobsParts {
   readonly needs: Needs;
   readonly clock: Clock;
   readonly resolvers: Resolvers;
-  readonly interpreting: PromptReader;
+  readonly promptReader: PromptReader;
   readonly quota: QuestionQuota;
   /** Announces a deadline. */
   readonly expect: (deadline: number) => void;
@@ -56,7 +56,7 @@ export class EngineJobs {
 
   /** Interprets a prompt, before anything is decided. */
   async interpret(prompt: string): Promise<Interpretation> {
-    const readings = new InterpretationCache(this.parts.interpreting);
+    const readings = new InterpretationCache(this.parts.promptReader);
     const input = { originalPrompt: prompt, resolvedPrompt: prompt };
     return readings.read(input) ?? readings.of(input);
   }
@@ -94,13 +94,13 @@ export class EngineJobs {
 
   /** How many prompts and answers could not be read in this process. */
   get unread(): number {
-    return this.parts.interpreting.unread;
+    return this.parts.promptReader.unread;
   }
 
   /** Reads a sample prompt and checks its question for destructive words, so that everything the first job needs is loaded. */
   async warmUp(): Promise<void> {
     const prompt = 'A hot frozen soup';
-    const reading = await this.parts.interpreting.byRules({ originalPrompt: prompt, resolvedPrompt: prompt });
+    const reading = await this.parts.promptReader.byRules({ originalPrompt: prompt, resolvedPrompt: prompt });
     if (reading.kind !== 'spec') isDangerous({ question: reading.question, context: prompt });
   }
 

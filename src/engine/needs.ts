@@ -37,7 +37,7 @@ export interface NeedsParts {
   readonly files: Files;
   readonly clock: Clock;
   readonly model: Sentinel | null;
-  readonly interpreting: PromptReader;
+  readonly promptReader: PromptReader;
   readonly deadlines: Deadlines;
   readonly outcomes: Outcomes;
 }
@@ -51,9 +51,9 @@ export class Needs {
 
   /** Decides, as often as necessary. Errors of the decision are thrown here, and nowhere below. */
   async decide<L extends Look, R>(look: L, decision: Decision<L, R>, options: DecideOptions<R> = {}): Promise<R> {
-    const { store, clock, model, interpreting } = this.parts;
+    const { store, clock, model, promptReader } = this.parts;
     const { caller, wait = false, committed } = options;
-    const readings = new InterpretationCache(interpreting);
+    const readings = new InterpretationCache(promptReader);
     const advice = model !== null && options.mayAskModel ? new Map() : null;
     let facts: Facts = { ...NO_FACTS, advice, read: readings.read };
     for (const need of options.expects ?? []) facts = await this.satisfy(need, facts, readings, wait);

@@ -20,13 +20,13 @@ export class Outcomes {
   private readonly store: Store;
   private readonly clock: Clock;
   private readonly waiters: Waiters;
-  private readonly sweeper: Deadlines;
+  private readonly deadlines: Deadlines;
 
-  constructor(store: Store, clock: Clock, waiters: Waiters, sweeper: Deadlines) {
+  constructor(store: Store, clock: Clock, waiters: Waiters, deadlines: Deadlines) {
     this.store = store;
     this.clock = clock;
     this.waiters = waiters;
-    this.sweeper = sweeper;
+    this.deadlines = deadlines;
   }
 
   /** Returns the outcomes of all questions of an ask; empty if there is no such ask. */
@@ -87,10 +87,10 @@ export class Outcomes {
     if (deadlines.length === 0) return stored;
     const first = Math.min(...deadlines);
     if (first > this.clock.now()) {
-      this.sweeper.expect(first);
+      this.deadlines.expect(first);
       return stored;
     }
-    await this.sweeper.sweep();
+    await this.deadlines.sweep();
     return this.store.items(ask);
   }
 }

@@ -174,7 +174,7 @@ export class Questions {
     const known = await this.engine.store.clarification(textId(id, 'clarification'));
     if (!known) return null;
     const of = ask === undefined ? known.ask : textId(ask, 'ask');
-    const outcome = await this.engine.following.clarification(known.id, of, patience);
+    const outcome = await this.engine.outcomes.clarification(known.id, of, patience);
     return { ask: of, outcome, clarification: clarificationView((await this.engine.clarification(known.id))!) };
   }
 
@@ -187,7 +187,7 @@ export class Questions {
   async outcome(id: string, options: Pick<WaitOptions, 'wait' | 'signal'> = { wait: false }): Promise<Outcome | null> {
     const { wait, signal } = omitNullish(options, 'options');
     const patience = patienceOf({ wait, signal, onParked: undefined }, this.engine.clock.now());
-    return this.engine.following.question(textId(id, 'clarification'), patience);
+    return this.engine.outcomes.question(textId(id, 'clarification'), patience);
   }
 
   /**

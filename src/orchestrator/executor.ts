@@ -143,7 +143,7 @@ class Drive {
       if (!waits) return clarificationState(asked, asker);
       this.say(`waiting for ${waits.id}: ${waits.question}`);
       const { signal } = this.context;
-      await this.engine.following.clarification(waits.id, waits.ask, { until: null, signal });
+      await this.engine.outcomes.clarification(waits.id, waits.ask, { until: null, signal });
     }
   }
 

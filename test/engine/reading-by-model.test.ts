@@ -24,7 +24,7 @@ async function openWith(kind: StoreKind, model: Interpreter, sentinel: Resolver 
     files: projectFiles(root),
     clock,
     resolvers: { input: silent, preference: silent, sentinel },
-    interpreting: new PromptReader(async () => interpret, model),
+    promptReader: new PromptReader(async () => interpret, model),
     log: () => {},
   });
   const askonce = new AskOnce(engine, POLICIES.interactive, null);

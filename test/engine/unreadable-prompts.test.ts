@@ -34,7 +34,7 @@ async function openWith(
     files: projectFiles(root),
     clock,
     resolvers: { input: silent, preference: silent, sentinel: silent },
-    interpreting: new PromptReader(async () => rules, model, log),
+    promptReader: new PromptReader(async () => rules, model, log),
     log,
   });
   const askonce = new AskOnce(engine, POLICIES.interactive, null);

@@ -6,14 +6,14 @@ import { setUp } from '../support/open.ts';
 import { describeOnStores } from '../support/stores.ts';
 
 it('whoever warms up has the rules loaded, and asks no model', async () => {
-  const interpreting = new PromptReader(
+  const promptReader = new PromptReader(
     async () => interpret,
     async () => {
       throw new Error('the model was asked');
     },
   );
-  await interpreting.byRules({ originalPrompt: 'A hot frozen soup', resolvedPrompt: 'A hot frozen soup' });
-  expect(interpreting.rules).not.toBeNull();
+  await promptReader.byRules({ originalPrompt: 'A hot frozen soup', resolvedPrompt: 'A hot frozen soup' });
+  expect(promptReader.rules).not.toBeNull();
 });
 
 describeOnStores('warming up', (kind) => {

@@ -91,7 +91,7 @@ export async function openHasty(db: string, timing: Partial<Timing>): Promise<As
   const store = await openPostgresStore(db, { ...TIMING, ...timing });
   const resolvers = { input: () => null, preference: () => null, sentinel: () => null };
   const engine = new Engine({
-    interpreting: new PromptReader(async () => interpret, null),
+    promptReader: new PromptReader(async () => interpret, null),
     store,
     files: projectFiles(tmpdir()),
     clock: new FakeClock(),

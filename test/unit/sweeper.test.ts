@@ -26,23 +26,23 @@ function sweeping(overdue: () => { asks: string[]; next: number | null }, settle
       return { expired: 1 };
     },
   } as unknown as Store;
-  const sweeper = new Deadlines(store, clock, (error) => failures.push(error));
+  const deadlines = new Deadlines(store, clock, (error) => failures.push(error));
   const pass = async (ms: number) => {
     clock.advance(ms);
     await rest();
   };
-  return { sweeper, clock, looks, settled, failures, pass };
+  return { deadlines, clock, looks, settled, failures, pass };
 }
 
 describe('a sweep', () => {
   // Was a bug: the timer was not set again after a failure, so no deadline struck any more in this process.
   it('that fails once is tried again after a second', async () => {
     let broken = true;
-    const { sweeper, clock, looks, settled, failures, pass } = sweeping(() => {
+    const { deadlines, clock, looks, settled, failures, pass } = sweeping(() => {
       if (broken) throw new Error('the disk is away');
       return { asks: ['a-1'], next: null };
     });
-    sweeper.expect(clock.now() + 10 * SECOND);
+    deadlines.expect(clock.now() + 10 * SECOND);
     await pass(10 * SECOND);
     expect(failures).toEqual([expect.objectContaining({ message: 'the disk is away' })]);
     broken = false;
@@ -57,21 +57,21 @@ describe('a sweep', () => {
   // Was a bug: only sweeps of the timer were tried again, not the one at the start.
   it('that fails when it is called for is tried again as well', async () => {
     let broken = true;
-    const { sweeper, settled, pass } = sweeping(() => {
+    const { deadlines, settled, pass } = sweeping(() => {
       if (broken) throw new Error('the disk is away');
       return { asks: ['a-1'], next: null };
     });
-    await expect(sweeper.sweep()).rejects.toThrow('the disk is away');
+    await expect(deadlines.sweep()).rejects.toThrow('the disk is away');
     broken = false;
     await pass(SECOND);
     expect(settled).toEqual(['a-1']);
   });
 
   it('that goes on failing is tried every second, and never in a loop', async () => {
-    const { sweeper, clock, looks, failures, pass } = sweeping(() => {
+    const { deadlines, clock, looks, failures, pass } = sweeping(() => {
       throw new Error('the disk is away');
     });
-    sweeper.expect(clock.now());
+    deadlines.expect(clock.now());
     await rest();
     await rest();
     for (let n = 0; n < 3; n += 1) await pass(SECOND);
@@ -81,13 +81,13 @@ describe('a sweep', () => {
 
   // Was a bug: the first ask that could not be settled ended the sweep, and every later one met it first again.
   it('settles all that it can: one ask that cannot be settled keeps no other waiting', async () => {
-    const { sweeper, clock, settled, failures, pass } = sweeping(
+    const { deadlines, clock, settled, failures, pass } = sweeping(
       () => ({ asks: ['a-1', 'a-2', 'a-3'].filter((ask) => !settled.includes(ask)), next: null }),
       (ask) => {
         if (ask === 'a-1') throw new Error('a-1 is broken');
       },
     );
-    sweeper.expect(clock.now() + SECOND);
+    deadlines.expect(clock.now() + SECOND);
     await pass(SECOND);
     expect(settled).toEqual(['a-2', 'a-3']);
     expect(failures).toEqual([expect.objectContaining({ message: 'a-1 is broken' })]);
@@ -96,33 +96,33 @@ describe('a sweep', () => {
   });
 
   it('that somebody asked for tells them of its failure', async () => {
-    const { sweeper, settled } = sweeping(
+    const { deadlines, settled } = sweeping(
       () => ({ asks: ['a-1', 'a-2'], next: null }),
       (ask) => {
         if (ask === 'a-1') throw new Error('a-1 is broken');
       },
     );
-    await expect(sweeper.sweep()).rejects.toThrow('a-1 is broken');
+    await expect(deadlines.sweep()).rejects.toThrow('a-1 is broken');
     expect(settled).toEqual(['a-2']);
   });
 
   it('goes on while there is a full page, and looks again at the next deadline or after a minute', async () => {
     const left = Array.from({ length: 250 }, (_, n) => `a-${n}`);
-    const { sweeper, clock, looks, settled, pass } = sweeping(() => ({
+    const { deadlines, clock, looks, settled, pass } = sweeping(() => ({
       asks: left.splice(0, 100),
       next: clock.now() + 5 * SECOND,
     }));
-    await sweeper.sweep();
+    await deadlines.sweep();
     expect([looks, settled.length]).toEqual([[0, 0, 0], 250]);
     await pass(5 * SECOND);
     expect(looks).toEqual([0, 0, 0, 5 * SECOND]);
   });
 
   it('does not come after close', async () => {
-    const { sweeper, clock, looks, pass } = sweeping(() => ({ asks: [], next: null }));
-    sweeper.expect(clock.now() + SECOND);
-    sweeper.close();
-    sweeper.expect(clock.now() + SECOND);
+    const { deadlines, clock, looks, pass } = sweeping(() => ({ asks: [], next: null }));
+    deadlines.expect(clock.now() + SECOND);
+    deadlines.close();
+    deadlines.expect(clock.now() + SECOND);
     await pass(10 * SECOND);
     expect(looks).toEqual([]);
   });

@@ -21,21 +21,21 @@ async function counted() {
     turns.push(turn);
     return { kind: 'spec', spec: { prompt: originalPrompt } } as unknown as Interpretation;
   };
-  const interpreting = new PromptReader(async () => rules, null);
-  await interpreting.byRules(inputOf('first'));
+  const promptReader = new PromptReader(async () => rules, null);
+  await promptReader.byRules(inputOf('first'));
   await setImmediate();
-  return { interpreting, turns };
+  return { promptReader, turns };
 }
 
 const inputOf = (prompt: string): InterpretInput => ({ originalPrompt: prompt, resolvedPrompt: prompt });
 
 describe('several prompts at once', () => {
   it('are each read in a turn of the event loop of their own', async () => {
-    const { interpreting, turns } = await counted();
+    const { promptReader, turns } = await counted();
     const prompts = Array.from({ length: 8 }, (_, n) => `prompt ${n}`);
     const read = await Promise.all(
       prompts.map(async (prompt) => {
-        const readings = new InterpretationCache(interpreting);
+        const readings = new InterpretationCache(promptReader);
         return readings.read(inputOf(prompt)) ?? (await readings.of(inputOf(prompt)));
       }),
     );
@@ -45,8 +45,8 @@ describe('several prompts at once', () => {
   });
 
   it('one alone is read at once, and what a call has read it finds again without reading it', async () => {
-    const { interpreting, turns } = await counted();
-    const readings = new InterpretationCache(interpreting);
+    const { promptReader, turns } = await counted();
+    const readings = new InterpretationCache(promptReader);
     const first = readings.read(inputOf('alone'));
     expect(first).not.toBeNull();
     expect(readings.read(inputOf('alone'))).toBe(first);

@@ -38,7 +38,7 @@ export interface DispatcherOptions {
 export class WebhookDispatcher {
   private readonly options: DispatcherOptions;
   private readonly holder = `dispatcher-${randomUUID()}`;
-  private readonly tellers = new Map<string, Delivery>();
+  private readonly deliveries = new Map<string, Delivery>();
   private readonly breakOff = new AbortController();
   private unwatch: (() => void) | null = null;
   private stopTimer: (() => void) | null = null;
@@ -56,7 +56,7 @@ export class WebhookDispatcher {
     if (this.closed || this.unwatch !== null) return;
     this.unwatch = this.options.watch(
       () => {
-        for (const teller of this.tellers.values()) teller.wake();
+        for (const delivery of this.deliveries.values()) delivery.wake();
       },
       // Each delivery also checks by itself whenever it renews its hold.
       (error) => this.say('events may be delivered late', error),
@@ -76,7 +76,7 @@ export class WebhookDispatcher {
     this.stopTimer?.();
     const stopGrace = this.options.clock.after(GRACE_MS, () => this.breakOff.abort());
     await this.looking;
-    await Promise.all([...this.tellers.values()].map((teller) => teller.stop()));
+    await Promise.all([...this.deliveries.values()].map((delivery) => delivery.stop()));
     stopGrace();
   }
 
@@ -105,8 +105,8 @@ export class WebhookDispatcher {
   private seeTo(webhooks: readonly WebhookRecord[]): void {
     const now = this.options.clock.now();
     const live = new Map(webhooks.filter(({ disabledAt }) => disabledAt === null).map((one) => [one.id, one]));
-    for (const [id, teller] of this.tellers) {
-      if (!live.has(id)) void teller.stop().then(() => this.tellers.delete(id));
+    for (const [id, delivery] of this.deliveries) {
+      if (!live.has(id)) void delivery.stop().then(() => this.deliveries.delete(id));
     }
     for (const webhook of live.values()) {
       const heldUntil = webhook.holder === this.holder ? 0 : (webhook.heldUntil ?? 0);
@@ -119,9 +119,9 @@ export class WebhookDispatcher {
   }
 
   private begin(id: string): void {
-    const teller = this.tellers.get(id) ?? new Delivery(id, this.portsOfTellers());
-    this.tellers.set(id, teller);
-    teller.begin()?.then(
+    const delivery = this.deliveries.get(id) ?? new Delivery(id, this.portsOfDeliveries());
+    this.deliveries.set(id, delivery);
+    delivery.begin()?.then(
       // The time of the next attempt is in the store, and is read from there.
       () => this.expect(0),
       (error: unknown) => {
@@ -131,7 +131,7 @@ export class WebhookDispatcher {
     );
   }
 
-  private portsOfTellers() {
+  private portsOfDeliveries() {
     const { access, events, clock, post = postWebhook, allowPrivate = false, random = Math.random } = this.options;
     const { log = () => {} } = this.options;
     const timeoutMs = Math.min(this.options.timeoutMs ?? POST_TIMEOUT_MS, MAX_POST_MS);

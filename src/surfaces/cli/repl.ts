@@ -31,7 +31,7 @@ export async function repl(flags: ReplFlags): Promise<number> {
   // Settled questions are shown as they happen, from the events.
   const askonce = await openHere(location, () => {});
   try {
-    const face = (events: ReplIoEvents): ReplIo =>
+    const io = (events: ReplIoEvents): ReplIo =>
       terminal
         ? terminal.terminalIo(
             {
@@ -62,7 +62,7 @@ export async function repl(flags: ReplFlags): Promise<number> {
         runBy: agentOf(location),
         others: () => tasksForOthers(askonce, location),
         answers,
-        face,
+        io,
         runner: ({ log, fault }) => runnerFor(askonce, location, { onLog: log, onFault: fault }),
         files: () => listProject(project),
         notify: (task, question) => notify(settings.notify, task.id, question),

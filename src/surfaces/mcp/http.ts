@@ -28,12 +28,12 @@ interface Connection {
 export class McpOverHttp {
   private readonly connections = new Map<string, Connection>();
   /** For independent requests: their context, and their calls under way. */
-  private readonly desks = new WeakMap<Request, McpContext>();
+  private readonly contexts = new WeakMap<Request, McpContext>();
   private readonly calls: McpContext['calls'] = new Set();
   private readonly alone: McpHttpHandler;
 
   constructor(log: (line: string) => void) {
-    this.alone = createMcpHandler((context) => mcpServer(this.desks.get(context.requestInfo!)!, context), {
+    this.alone = createMcpHandler((context) => mcpServer(this.contexts.get(context.requestInfo!)!, context), {
       onerror: (error) => log(`[mcp] ${error.message}`),
     });
   }
@@ -45,7 +45,7 @@ export class McpOverHttp {
       if (id !== null) return this.inConnection(id, request, options, mcpContext);
       if (isInitializeRequest(parsedBody)) return this.connect(request, options, mcpContext);
     }
-    this.desks.set(request, { ...mcpContext, calls: this.calls });
+    this.contexts.set(request, { ...mcpContext, calls: this.calls });
     return this.alone.fetch(request, options);
   }
 

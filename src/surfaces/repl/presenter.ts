@@ -17,7 +17,7 @@ import { contextView, errorView, questionView } from './views.ts';
 
 export interface PresenterParts {
   readonly askonce: AskOnce;
-  readonly face: ReplIo;
+  readonly io: ReplIo;
   /** Tasks that wait, oldest first. */
   readonly awaiting: () => Promise<readonly Task[]>;
   /** The project's files, for a question that offers none. */
@@ -70,13 +70,13 @@ export class Presenter {
       this.showing = null;
       if (this.again && !this.closed) this.refresh();
     });
-    this.showing.catch((error: unknown) => this.parts.face.print([`Error: ${messageOf(error)}`]));
+    this.showing.catch((error: unknown) => this.parts.io.print([`Error: ${messageOf(error)}`]));
   }
 
   /** A question was settled on some surface: its picker closes. Printed text cannot be removed, but who answered is still printed. */
   settled({ type, clarification: id, data }: AuditEvent): void {
     if (id === null || this.here.has(id)) return;
-    const { face } = this.parts;
+    const { io } = this.parts;
     const closed = type === 'clarification.answered' || type === 'clarification.declined';
     const isOpen = this.open?.id === id;
     if (!isOpen && !(this.told.has(id) && closed)) return;
@@ -87,7 +87,7 @@ export class Presenter {
     if (isOpen) this.open!.abort.abort();
     const by = type === 'clarification.withdrawn' ? '' : ` by ${oneLine(who + where)}`;
     const which = isOpen ? '' : ` “${oneLine(this.told.get(id)!.question)}”`;
-    face.print([`The question${which} was ${how}${by}${what}.`]);
+    io.print([`The question${which} was ${how}${by}${what}.`]);
   }
 
   /** Gives an answer without reporting it as settled elsewhere: the caller reports it. */
@@ -139,7 +139,7 @@ export class Presenter {
   }
 
   private async showAll(): Promise<void> {
-    const { face } = this.parts;
+    const { io } = this.parts;
     while (this.again && !this.closed) {
       this.again = false;
       await this.commandsRun();
@@ -149,7 +149,7 @@ export class Presenter {
       for (const one of waiting) this.tell(one, one.task === waiting[0]!.task);
       this.begun = true;
       const next = waiting.find(({ question }) => !this.left.has(question.id));
-      if (!next || !face.interactive || face.typing()) continue;
+      if (!next || !io.interactive || io.typing()) continue;
       await this.put(next, GRACE_MS);
       this.again = true;
     }
@@ -165,35 +165,35 @@ export class Presenter {
   }
 
   private tell({ task, question }: Waiting, isOldest: boolean): void {
-    const { face, notify } = this.parts;
+    const { io, notify } = this.parts;
     if (this.told.has(question.id)) return;
     this.noteTold(question);
     if (this.begun) {
       notify(task, question);
-      face.bell();
+      io.bell();
     }
-    if (!face.interactive) face.print(questionView(task, question, face.columns(), isOldest));
-    else if (face.typing()) face.print([`[?] ${task.id} asks: ${oneLine(question.question)}`]);
+    if (!io.interactive) io.print(questionView(task, question, io.columns(), isOldest));
+    else if (io.typing()) io.print([`[?] ${task.id} asks: ${oneLine(question.question)}`]);
   }
 
   /** One at a time: the picker owns the terminal. */
   private async put({ task, question }: Waiting, graceMs: number): Promise<void> {
-    const { askonce, face } = this.parts;
+    const { askonce, io } = this.parts;
     const abort = new AbortController();
     const now = await askonce.questions.get(question.id);
     if (now?.status !== 'pending' || this.open) return;
     this.open = { id: question.id, abort };
     let picked: Picked;
     const shown = await this.pickerQuestion(task, { ...now });
-    const context = contextView(now, '  ', face.columns());
-    if (context.length > 0) face.print(context);
+    const context = contextView(now, '  ', io.columns());
+    if (context.length > 0) io.print(context);
     try {
-      picked = await face.pick(shown, abort.signal, graceMs);
+      picked = await io.pick(shown, abort.signal, graceMs);
     } finally {
       this.open = null;
     }
     if ('gone' in picked) {
-      if (picked.halfTyped?.trim()) face.print([oneLine(`You had typed: ${picked.halfTyped.trim()}`)]);
+      if (picked.halfTyped?.trim()) io.print([oneLine(`You had typed: ${picked.halfTyped.trim()}`)]);
       return;
     }
     if ('left' in picked) {
@@ -215,17 +215,17 @@ export class Presenter {
     for (const { id } of waiting) this.left.add(id);
     const more = waiting.length - 1;
     const others = more > 0 ? `, and ${more} more ${more === 1 ? 'question' : 'questions'}` : '';
-    if (!this.closed) this.parts.face.print([`${task.id} is still waiting${others}. Use /respond to answer.`]);
+    if (!this.closed) this.parts.io.print([`${task.id} is still waiting${others}. Use /respond to answer.`]);
   }
 
   private async answer(task: Task, question: Clarification, answer: RawAnswer): Promise<void> {
-    const { face, answered } = this.parts;
+    const { io, answered } = this.parts;
     try {
       const taken = await this.answerHere(question.id, answer, 'repl');
       await answered(task, taken.answer!);
     } catch (error) {
       if (!(error instanceof AskOnceError)) throw error;
-      face.print(errorView(error.message, error.code, face.columns()));
+      io.print(errorView(error.message, error.code, io.columns()));
     }
   }
 

@@ -48,7 +48,7 @@ export interface ReplParts extends Pick<PresenterParts, 'notify' | 'files'> {
   /** The askonce command that continues unfinished work. */
   readonly command: string;
   readonly answers: AdvanceAnswers;
-  readonly face: (events: ReplIoEvents) => ReplIo;
+  readonly io: (events: ReplIoEvents) => ReplIo;
   readonly runner: (on: { log(job: string, line: string): void; fault(error: unknown): void }) => Runner;
   /** Prints lines about open questions for programs. */
   readonly note: (line: string) => void;
@@ -58,7 +58,7 @@ const LOG_LINES = 200;
 
 export class Repl {
   private readonly parts: ReplParts;
-  private readonly face: ReplIo;
+  private readonly io: ReplIo;
   private readonly runner: Runner;
   private readonly presenter: Presenter;
   private readonly spinner: Spinner;
@@ -82,7 +82,7 @@ export class Repl {
   constructor(parts: ReplParts) {
     this.parts = parts;
     const { askonce } = parts;
-    this.face = parts.face({
+    this.io = parts.io({
       line: (line) => void this.take(line),
       end: () => void this.take(null),
       interrupt: () => this.stop(),
@@ -91,14 +91,14 @@ export class Repl {
     });
     this.runner = parts.runner({
       log: (job, line) => this.spinner.heard(job, line),
-      fault: (error) => this.face.print([`[askonce] ${error instanceof Error ? error.message : String(error)}`]),
+      fault: (error) => this.io.print([`[askonce] ${error instanceof Error ? error.message : String(error)}`]),
     });
-    this.spinner = new Spinner(this.face, this.runner);
+    this.spinner = new Spinner(this.io, this.runner);
     const { session, project } = parts;
     this.book = new TaskList({ askonce, session, project, begun: this.runner.begun });
     this.presenter = new Presenter({
       askonce,
-      face: this.face,
+      io: this.io,
       awaiting: () => this.book.awaiting(),
       files: parts.files,
       notify: parts.notify,
@@ -106,22 +106,22 @@ export class Repl {
       command: (line) => this.take(line),
       quit: () => this.stop(),
     });
-    this.responder = new Responder({ askonce, face: this.face, book: this.book, presenter: this.presenter });
+    this.responder = new Responder({ askonce, io: this.io, book: this.book, presenter: this.presenter });
   }
 
   /** Runs until the person leaves, and returns the exit code. */
   async run(): Promise<number> {
     const { askonce, session, agent } = this.parts;
-    this.face.print(bannerView(session, agent, this.face.columns()));
+    this.io.print(bannerView(session, agent, this.io.columns()));
     const off = askonce.events.on('*', (event) => this.hear(event));
     try {
       await this.runner.start();
       for (const { id, agent } of await this.parts.others())
-        this.face.print(
+        this.io.print(
           hanging(
             `${id} `,
             `is for another agent. Resume it with: ${typedCommand()} --exec "${oneLine(agent!)}"`,
-            this.face.columns(),
+            this.io.columns(),
           ),
         );
       this.spinner.start();
@@ -138,7 +138,7 @@ export class Repl {
       this.presenter.close();
       this.spinner.stop();
       await this.runner.stop();
-      this.face.close();
+      this.io.close();
     }
   }
 
@@ -193,15 +193,15 @@ export class Repl {
   /** @param seen How many questions had been shown when the line came. */
   private async command(name: CommandName, rest: string, seen: number): Promise<void> {
     const { askonce, session } = this.parts;
-    const { face } = this;
+    const { io } = this;
     switch (name) {
       case 'tasks':
-        return face.print(taskList(await this.book.list(), this.place()));
+        return io.print(taskList(await this.book.list(), this.place()));
       case 'status':
         return this.status();
       case 'logs': {
         const task = await this.book.named(rest, 'logs');
-        return face.print(logView(task, await askonce.jobs.log(task.id, { limit: LOG_LINES }), this.place()));
+        return io.print(logView(task, await askonce.jobs.log(task.id, { limit: LOG_LINES }), this.place()));
       }
       case 'respond':
         return this.responder.respond(rest, seen);
@@ -209,18 +209,18 @@ export class Repl {
         const { id } = await this.book.named(rest, 'cancel');
         this.cancelled.add(id);
         await askonce.jobs.cancel(id, 'from the REPL');
-        return face.print([`Task ${id} cancelled.`]);
+        return io.print([`Task ${id} cancelled.`]);
       }
       case 'history':
-        return face.print(historyView((await askonce.history({ session, limit: 1000 })).items, face.columns()));
+        return io.print(historyView((await askonce.history({ session, limit: 1000 })).items, io.columns()));
       case 'revoke':
         return this.revoke(rest);
       case 'prefs':
-        return face.print(preferencesView((await askonce.preferences.list({ limit: 1000 })).items, face.columns()));
+        return io.print(preferencesView((await askonce.preferences.list({ limit: 1000 })).items, io.columns()));
       case 'help':
-        return face.print(helpView(face.columns()));
+        return io.print(helpView(io.columns()));
       case 'exit':
-        return this.end(face.interactive ? 'now' : 'settled');
+        return this.end(io.interactive ? 'now' : 'settled');
     }
   }
 
@@ -231,7 +231,7 @@ export class Repl {
       agent: this.parts.runBy,
       ...(language === undefined ? {} : { language }),
     });
-    this.face.print([`Task ${task.id} queued.`]);
+    this.io.print([`Task ${task.id} queued.`]);
   }
 
   private async status(): Promise<void> {
@@ -239,7 +239,7 @@ export class Repl {
     const awaiting = await this.book.answerable();
     const [oldest = null] = awaiting;
     const running = this.runner.running().filter(({ waits }) => !waits).length;
-    this.face.print(statusView({ ...this.place(), session, store, agent, running, oldest, awaiting: awaiting.length }));
+    this.io.print(statusView({ ...this.place(), session, store, agent, running, oldest, awaiting: awaiting.length }));
   }
 
   private async revoke(rest: string): Promise<void> {
@@ -250,7 +250,7 @@ export class Repl {
       surface: 'repl',
     });
     const was = clarification.answer === null ? '' : `, which was "${oneLine(clarification.answer)}"`;
-    this.face.print([`Revoked ${id}${was}. It may be asked again.`]);
+    this.io.print([`Revoked ${id}${was}. It may be asked again.`]);
   }
 
   /** Waits until running tasks have ended, or reached a question that was not answered in advance. */
@@ -258,7 +258,7 @@ export class Repl {
     const { askonce, answers, note } = this.parts;
     const answer = async (id: string, value: string) => {
       const { question, answer } = await this.presenter.answerHere(id, value, 'advance');
-      this.face.print([oneLine(`Answered in advance: ${question} → ${answer}`)]);
+      this.io.print([oneLine(`Answered in advance: ${question} → ${answer}`)]);
     };
     await untilSettled(
       askonce.events,
@@ -273,18 +273,18 @@ export class Repl {
   private async leave(how: 'now' | 'settled'): Promise<number> {
     // The following output stays on the terminal, so the status lines are removed first.
     this.spinner.stop();
-    this.face.close();
+    this.io.close();
     const { waiting, unfinished, failed } = await this.book.standing();
-    const tell = this.face.interactive ? (line: string) => this.face.print([line]) : this.parts.note;
+    const tell = this.io.interactive ? (line: string) => this.io.print([line]) : this.parts.note;
     for (const task of waiting) {
       this.presenter.tellLate(task);
       for (const { id, question } of task.waiting) tell(`question open: ${id} (${task.id}): ${question}`);
     }
     const left = leaveView(waiting.length, unfinished.length, this.parts.command);
-    if (left.length > 0) this.face.print(left);
+    if (left.length > 0) this.io.print(left);
     if (waiting.length > 0) return EXIT.parked;
     // A person at a terminal knows what is unfinished; a script must not take it for done.
-    if (unfinished.length > 0 && !this.face.interactive) return EXIT.interrupted;
+    if (unfinished.length > 0 && !this.io.interactive) return EXIT.interrupted;
     return how === 'settled' && (failed || this.unanswering) ? EXIT.error : EXIT.ok;
   }
 
@@ -305,7 +305,7 @@ export class Repl {
     if (here && type === 'clarification.auto_resolved') {
       const { question, answer, source, evidence } = data as Record<string, string>;
       const from = `${source!.replace('_', ' ')}: ${evidence}; /revoke ${event.clarification}`;
-      this.face.print([oneLine(`[auto-resolved] ${question} → ${answer} (${from})`)]);
+      this.io.print([oneLine(`[auto-resolved] ${question} → ${answer} (${from})`)]);
     }
     if (here && /^job\.(completed|failed|cancelled)$/.test(type) && !this.cancelled.has(job!)) this.tellEnd(job!);
     if (/^clarification\.(answered|declined|withdrawn|revoked|superseded)$/.test(type)) this.presenter.settled(event);
@@ -318,7 +318,7 @@ export class Repl {
       .then(async () => {
         const task = await this.book.get(job);
         this.spinner.ended(job);
-        if (task) this.face.print(endView(task, this.face.columns()));
+        if (task) this.io.print(endView(task, this.io.columns()));
       })
       .catch((error: unknown) => this.showError(error));
   }
@@ -337,14 +337,14 @@ export class Repl {
   private showError(error: unknown): void {
     if (error instanceof ReplError) {
       this.unanswering ||= error.code === 'E107' || error.code === 'E108';
-      return this.face.print(error.lines().map((line) => asTyped(line, typedCommand())));
+      return this.io.print(error.lines().map((line) => asTyped(line, typedCommand())));
     }
     const code = error instanceof AskOnceError ? error.code : 'unexpected';
     const message = error instanceof Error ? error.message : String(error);
-    this.face.print(errorView(asTyped(message, typedCommand()), code, this.face.columns()));
+    this.io.print(errorView(asTyped(message, typedCommand()), code, this.io.columns()));
   }
 
   private place(): Place {
-    return { columns: this.face.columns(), now: Date.now(), project: this.parts.project };
+    return { columns: this.io.columns(), now: Date.now(), project: this.parts.project };
   }
 }

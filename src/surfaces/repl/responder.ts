@@ -13,7 +13,7 @@ import { questionView } from './views.ts';
 
 interface ResponderParts {
   readonly askonce: AskOnce;
-  readonly face: ReplIo;
+  readonly io: ReplIo;
   readonly book: TaskList;
   readonly presenter: Presenter;
 }
@@ -36,7 +36,7 @@ export class Responder {
     const task = to === 'oldest' ? await this.oldest(seen) : await this.awaitingNamed(to);
     if (!task) throw nothingAwaited(await this.parts.askonce.questions.count({ status: 'pending' }));
     if (answer === '') {
-      if (this.parts.face.interactive) return this.parts.presenter.present(task);
+      if (this.parts.io.interactive) return this.parts.presenter.present(task);
       if (to !== 'oldest')
         throw new ReplError('E109', 'The response is empty', `Use /respond ${task.id} <your answer>.`);
       return this.showWaiting();
@@ -58,7 +58,7 @@ export class Responder {
     const isOwn = (await this.parts.book.own()).some((task) => task.id === id);
     const task = await (isOwn ? this.settledTask(id) : this.parts.book.get(id));
     if (task?.state !== 'AWAITING_RESPONSE' || task.waiting.length === 0) return null;
-    this.parts.face.print([oneLine(`Answering task ${number}: ${id} - ${task.description}`)]);
+    this.parts.io.print([oneLine(`Answering task ${number}: ${id} - ${task.description}`)]);
     return { task, answer: answer! };
   }
 
@@ -69,14 +69,14 @@ export class Responder {
   private async oldest(seen: number): Promise<Task | null> {
     const waiting = await this.parts.book.awaiting();
     const wasShown = waiting.some((task) => task.waiting.some(({ id }) => this.parts.presenter.wasTold(id, seen)));
-    if (!this.parts.face.interactive && !wasShown) await this.untilNothingRuns(() => this.parts.book.olderUnderWay());
+    if (!this.parts.io.interactive && !wasShown) await this.untilNothingRuns(() => this.parts.book.olderUnderWay());
     return (await this.parts.book.answerable())[0] ?? null;
   }
 
   /** A task by its id. For the same reason, a task that may still ask is waited for. */
   private async settledTask(id: string): Promise<Task | null> {
     const known = await this.parts.book.get(id);
-    if (!known || this.parts.face.interactive) return known;
+    if (!known || this.parts.io.interactive) return known;
     await this.untilNothingRuns(async () => [(await this.parts.book.get(id))!]);
     return this.parts.book.get(id);
   }
@@ -99,21 +99,21 @@ export class Responder {
 
   private async showWaiting(): Promise<void> {
     for (const [at, task] of (await this.parts.book.answerable()).entries())
-      this.parts.face.print(questionView(task, task.waiting[0]!, this.parts.face.columns(), at === 0));
+      this.parts.io.print(questionView(task, task.waiting[0]!, this.parts.io.columns(), at === 0));
   }
 
   /** Prints the confirmation of an answer. */
   async answered({ id }: Task, answer: string): Promise<void> {
     this.parts.book.noteAnswer(id);
-    this.parts.face.print([`Response received: "${oneLine(answer)}"`]);
+    this.parts.io.print([`Response received: "${oneLine(answer)}"`]);
     const task = await this.parts.book.get(id);
     const next = task?.waiting[0];
-    if (!task || !next) return this.parts.face.print([`Task ${id} continuing...`]);
+    if (!task || !next) return this.parts.io.print([`Task ${id} continuing...`]);
     this.parts.presenter.turnTo(task);
-    this.parts.face.print([`Task ${id} has another question.`]);
-    if (this.parts.face.interactive) return;
+    this.parts.io.print([`Task ${id} has another question.`]);
+    if (this.parts.io.interactive) return;
     const [oldest] = await this.parts.book.answerable();
-    this.parts.face.print(questionView(task, next, this.parts.face.columns(), oldest?.id === id));
+    this.parts.io.print(questionView(task, next, this.parts.io.columns(), oldest?.id === id));
   }
 }
 

@@ -10,7 +10,7 @@ const EVERY_MS = 200;
 const SHOWN = 3;
 
 export class Spinner {
-  private readonly face: ReplIo;
+  private readonly io: ReplIo;
   private readonly runner: Runner;
   private readonly last = new Map<string, string>();
   /** Reported as ended, though the runner may still be cleaning up. */
@@ -19,8 +19,8 @@ export class Spinner {
   private frame = 0;
   private shown = false;
 
-  constructor(face: ReplIo, runner: Runner) {
-    this.face = face;
+  constructor(io: ReplIo, runner: Runner) {
+    this.io = io;
     this.runner = runner;
   }
 
@@ -35,13 +35,13 @@ export class Spinner {
   }
 
   start(): void {
-    if (!this.face.interactive) return;
+    if (!this.io.interactive) return;
     this.timer = setInterval(() => this.draw(), EVERY_MS).unref();
   }
 
   stop(): void {
     clearInterval(this.timer);
-    if (this.shown) this.face.status([]);
+    if (this.shown) this.io.status([]);
   }
 
   private draw(): void {
@@ -57,7 +57,7 @@ export class Spinner {
       return `${FRAMES[this.frame]} ${job.id} ${Math.floor((now - since) / 1000)}s  ${oneLine(said)}`;
     });
     if (running.length > SHOWN) lines.push(`  … and ${running.length - SHOWN} more`);
-    this.face.status(lines);
+    this.io.status(lines);
     this.shown = lines.length > 0;
   }
 }

@@ -26,7 +26,7 @@ export const openWithoutRepeatGuard: Opener = async (db, root, clock) => {
   const silent = () => null;
   const resolvers = { input: silent, preference: silent, sentinel: silent };
   const engine = new Engine({
-    interpreting: new PromptReader(async () => interpret, null),
+    promptReader: new PromptReader(async () => interpret, null),
     store: forgetful,
     files: projectFiles(root),
     clock,

@@ -35,8 +35,8 @@ const openForgetful: Opener = async (db, root, clock) => {
   const forgetful: Store = Object.assign(Object.create(store) as Store, { asked: async () => [] });
   const silent = () => null;
   const resolvers = { input: silent, preference: silent, sentinel: silent };
-  const interpreting = new PromptReader(async () => interpret, null);
-  const parts = { store: forgetful, files: projectFiles(root), clock, resolvers, interpreting, log: () => {} };
+  const promptReader = new PromptReader(async () => interpret, null);
+  const parts = { store: forgetful, files: projectFiles(root), clock, resolvers, promptReader, log: () => {} };
   return new AskOnce(new Engine(parts), POLICIES.interactive, null);
 };
 

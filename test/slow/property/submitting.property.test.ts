@@ -47,8 +47,8 @@ const openBlindly: Opener = async (db, root, clock) => {
   });
   const silent = () => null;
   const resolvers = { input: silent, preference: silent, sentinel: silent };
-  const interpreting = new PromptReader(async () => interpret, null);
-  const engine = new Engine({ store: blind, files: projectFiles(root), clock, resolvers, interpreting, log: () => {} });
+  const promptReader = new PromptReader(async () => interpret, null);
+  const engine = new Engine({ store: blind, files: projectFiles(root), clock, resolvers, promptReader, log: () => {} });
   return new AskOnce(engine, POLICIES.interactive, null);
 };
 
