@@ -5,7 +5,7 @@
 import type { Question } from '../src/core/model/question.ts';
 import type { Heard } from '../src/core/model/resolution.ts';
 import { interpret } from '../src/interpret/interpret.ts';
-import { readTask } from '../src/interpret/task.ts';
+import { readTask } from '../src/interpret/task-reading.ts';
 import { semanticResolver } from '../src/resolve/semantic-resolver.ts';
 import { ruleSentinel } from '../src/resolve/sentinel.ts';
 import { mayConsent } from '../src/text/consent.ts';

@@ -4,7 +4,7 @@
  * asked about. The rules accept what they do not know; a model behind the same port may know more.
  */
 import type { Conflict, Interpretation, InterpretInput, Opposition } from '../core/model/interpretation.ts';
-import { brokenClaims } from './claims.ts';
+import { brokenClaims } from './broken-claims.ts';
 import { askedOppositions, isBlockOnly } from './gating.ts';
 import { isNonsense } from './nonsense.ts';
 import { englishPairs, type Found } from './pairs.ts';
@@ -14,7 +14,7 @@ import { isJapanese, languageOf, proseOf } from './prose.ts';
 import { questionAbout } from './question-text.ts';
 import { type Choice, choicesOf, isNoAnswer, saysNothing } from './settling.ts';
 import { type OppositeRow, type Opposites, oppositesWith } from './table.ts';
-import { readTask } from './task.ts';
+import { readTask } from './task-reading.ts';
 
 interface Hindrance {
   readonly conflict: Conflict;

@@ -25,7 +25,7 @@ import { ROUND_TRIP } from './cases/round-trip.ts';
 import { RULES } from './cases/rules.ts';
 import { RUNS } from './cases/runs.ts';
 import { INSIGHT } from './cases/stats.ts';
-import { TEXT } from './cases/text.ts';
+import { TEXT } from './cases/stored-text.ts';
 import { VERDICTS } from './cases/verdicts.ts';
 import { WATCHING } from './cases/watching.ts';
 import { type Case, runCase, type StoreFactory } from './store-under-test.ts';

@@ -11,7 +11,7 @@ import { fold, plain, seedFold } from './fold.ts';
 
 import { inOneWording, withPlainOpener } from './rewordings/english.ts';
 import { japanese } from './rewordings/japanese.ts';
-import { tokensOf, withPlainQuotes } from './rewordings/tokens.ts';
+import { tokensOf, withPlainQuotes } from './rewordings/word-tokens.ts';
 
 const isEndMark = (char: string): boolean => char === '?' || char === '!' || char === '.' || char === '。';
 

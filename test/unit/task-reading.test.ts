@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Missing, readTask } from '../../src/interpret/task.ts';
+import { type Missing, readTask } from '../../src/interpret/task-reading.ts';
 
 const FILES = [
   'README.md',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isKnownReason, typeOfReason } from '../../src/core/model/question.ts';
 import { whyAsked } from '../../src/core/model/task.ts';
 import { interpret } from '../../src/interpret/interpret.ts';
-import { readTask } from '../../src/interpret/task.ts';
+import { readTask } from '../../src/interpret/task-reading.ts';
 import { statusIn } from '../../src/orchestrator/pm-status.ts';
 import { preferenceResolver } from '../../src/resolve/preferences.ts';
 import { pathsMentioned, semanticResolver } from '../../src/resolve/semantic-resolver.ts';

@@ -1,7 +1,7 @@
 /** What reads questions, prompts and replies has no more work with hostile text than there is text. See growth.ts in test/support. */
 import { describe, expect, it } from 'vitest';
 import type { Question } from '../../../src/core/model/question.ts';
-import { readTask } from '../../../src/interpret/task.ts';
+import { readTask } from '../../../src/interpret/task-reading.ts';
 import { addressesModel } from '../../../src/llm/addresses-model.ts';
 import { pathsMentioned, semanticResolver } from '../../../src/resolve/semantic-resolver.ts';
 import { ruleSentinel } from '../../../src/resolve/sentinel.ts';

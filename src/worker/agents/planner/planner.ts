@@ -6,7 +6,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JobSpec } from '../../../core/model/interpretation.ts';
 import type { Outcome } from '../../../core/model/question.ts';
-import { type Missing, readTask, type TaskAction, type TaskReading } from '../../../interpret/task.ts';
+import { type Missing, readTask, type TaskAction, type TaskReading } from '../../../interpret/task-reading.ts';
 import type { QuestionInput } from '../../../library/ask-input.ts';
 import { projectFiles } from '../../../library/project-files.ts';
 import { listProject } from '../../../library/project-listing.ts';

@@ -1,6 +1,6 @@
 /** The wording of the planner's questions. */
 import { clip } from '../../../core/answer/check.ts';
-import type { Missing, TaskAction } from '../../../interpret/task.ts';
+import type { Missing, TaskAction } from '../../../interpret/task-reading.ts';
 import type { QuestionInput } from '../../../library/ask-input.ts';
 
 /** With more files than this nobody would look through the list, so the question has no options. */

@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { TaskAction } from '../../../interpret/task.ts';
+import type { TaskAction } from '../../../interpret/task-reading.ts';
 import { makeFolder } from '../../../util/own-folder.ts';
 
 /** A question that was settled, and what settled it. */
