@@ -63,6 +63,8 @@ type Way =
 export class Model {
   readonly questions: ModelQuestion[] = [];
   readonly asks: ModelAsk[] = [];
+  /** Answered questions after which the person said something in their session. */
+  private readonly spokenSince = new Set<ModelQuestion>();
   private readonly sessions = new Map<string, Fixed & { heard: boolean }>();
   private readonly jobs = new Map<string, Fixed>();
   private readonly used = new Map<string, number>();
@@ -104,7 +106,7 @@ export class Model {
       const wording = call.wordings[at]!;
       const twin = items.find((item) => item.wording.identity === wording.identity);
       const actual = result.items[at]!;
-      items.push(twin ? { ...twin, wording } : this.follow(way, wording, call, fixed, actual));
+      items.push(twin ? { ...twin, wording } : this.follow(this.yielding(way, actual), wording, call, fixed, actual));
       this.agrees(items.at(-1)!, actual);
     }
     const costs = ways.some((way, at) => way.to === 'anew' && !way.free && items[at]!.outcome === 'parked');
@@ -148,6 +150,12 @@ export class Model {
       items.find((item) => item.question && item.question !== rejected && holds(wording, item, item.question)) ??
       (owed ? undefined : items.find(({ question }) => question === null))
     );
+  }
+
+  /** An answer yields, at no cost, to what the person said after it. Whether the words contradict it shows in what came back. */
+  private yielding(way: Way, actual: Outcome): Way {
+    if (way.to !== 'known' || way.question?.status !== 'answered' || actual.id === way.question.id) return way;
+    return this.spokenSince.has(way.question) ? { to: 'anew', stale: way.question, succeeds: null, free: true } : way;
   }
 
   private follow(way: Way, wording: Wording, call: AskCall, fixed: Fixed, actual: Outcome): ModelItem {
@@ -256,6 +264,8 @@ export class Model {
   heard(session: string): void {
     const fixed = this.sessions.get(session) ?? { policy: factsOf(undefined), asker: 'agent' };
     this.sessions.set(session, { ...fixed, heard: true });
+    for (const question of this.questions)
+      if (question.session === session && question.status === 'answered') this.spokenSince.add(question);
   }
 
   sweep(now: number): void {
