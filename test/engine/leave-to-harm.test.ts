@@ -86,3 +86,23 @@ describeOnStores('a yes to something destructive', (store) => {
     expect(only(await ask())).toMatchObject({ answer: 'Yes' });
   });
 });
+
+describeOnStores('a yes to go on with what a job does', (store) => {
+  const PLAN = { question: 'Proceed?', type: 'CONFIRM', context: 'Move the invoices to the new layout.' } as const;
+
+  it('holds for that job, and another job asks', async () => {
+    const { askonce } = await setUp(store);
+    const ask = (job: string) => askonce.session('s').ask(PLAN, { ...PLAIN, job });
+    const id = parkedId(await ask('one'));
+    await askonce.questions.answer(id, 'yes');
+    expect(only(await ask('one'))).toMatchObject({ id, answer: 'Yes' });
+    expect(parkedId(await ask('two'))).not.toBe(id);
+  });
+
+  it('holds in its session where no job asks', async () => {
+    const { askonce } = await setUp(store);
+    const id = parkedId(await askonce.session('s').ask(PLAN, PLAIN));
+    await askonce.questions.answer(id, 'yes');
+    expect(only(await askonce.session('s').ask(PLAN, PLAIN))).toMatchObject({ id, answer: 'Yes' });
+  });
+});

@@ -4,7 +4,7 @@ import { makeRunner, storeOf } from '../support/runners.ts';
 import { describeOnStores } from '../support/stores.ts';
 
 describeOnStores('a runner that has just looked in vain', (store) => {
-  it('looks again for whoever calls at that moment, at whichever step of its leaving off', async () => {
+  it('looks again for a call that comes while it stops, at every step of stopping', async () => {
     const { askonce } = await setUp(store);
     const { decide } = storeOf(askonce);
     for (let steps = 0; steps < 12; steps += 1) {

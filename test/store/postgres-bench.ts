@@ -112,7 +112,7 @@ async function rawClient(url: string, schema: string): Promise<pg.Client> {
   return client;
 }
 
-/** Whoever still holds what a statement needs makes it fail, not the test hang. */
+/** A lock that another connection still holds fails the statement instead of hanging the test. */
 function clientOf(url: string, schema: string): pg.ClientConfig {
   return { connectionString: url, options: `-c search_path=${schema} -c lock_timeout=60s` };
 }

@@ -22,7 +22,7 @@ export function clientOf(address: string): pg.Client {
   const schema = new URLSearchParams(query).get('schema');
   return new pg.Client({
     connectionString: server,
-    // Whoever still holds what a statement needs makes it fail, not the test hang.
+    // A lock that another connection still holds fails the statement instead of hanging the test.
     options: `-c search_path=${schema} -c lock_timeout=20s`,
     types: numbersAsNumbers,
   });

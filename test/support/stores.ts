@@ -159,7 +159,7 @@ class OwnConnection {
 
 async function onSchema(before: typeof takeUnused = async () => {}): Promise<TestStore> {
   const schema = `test_${randomBytes(8).toString('hex')}`;
-  // Whoever still holds what a statement needs makes it fail, not the test hang.
+  // A lock that another connection still holds fails the statement instead of hanging the test.
   const own = new OwnConnection(`SET search_path = ${schema}; SET lock_timeout = '20s'`);
   await before(own, schema);
   return {

@@ -36,8 +36,8 @@ export function leftQuestion(
 
 export function unknownClarification(id: string): AskOnceError {
   const text = id.startsWith('a-')
-    ? `${id} is an ask, not a question. Use the id of one of its questions (q-…); inbox lists the open ones.`
-    : `No clarification ${id}. Use inbox to list open questions, or history to list answered ones.`;
+    ? `${id} is an ask, not a question. Use the id of one of its questions (q-…); \`askonce inbox\` lists the open ones.`
+    : `No clarification ${id}. Run \`askonce inbox\` to list open questions, or \`askonce history\` to list answered ones.`;
   return new AskOnceError('clarification_unknown', text, { id });
 }
 

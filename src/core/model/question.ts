@@ -225,7 +225,8 @@ interface NoAnswer {
   readonly value?: never;
 }
 
-const GRAVITY: readonly OutcomeKind[] = [
+/** From the most important to the least: the status of an ask is the first that one of its items has. */
+export const OUTCOMES_BY_GRAVITY: readonly OutcomeKind[] = [
   'parked',
   'failed',
   'expired',
@@ -255,7 +256,7 @@ export function askResult(
 
 /** Summarizes items: the most important outcome, and the answer if there is one question. */
 export function summaryOf(items: readonly Outcome[]): Pick<AskResult, 'status' | 'answer' | 'items'> {
-  const status = GRAVITY.find((kind) => items.some((item) => item.outcome === kind)) ?? 'auto_resolved';
+  const status = OUTCOMES_BY_GRAVITY.find((kind) => items.some((item) => item.outcome === kind)) ?? 'auto_resolved';
   const [only] = items.length === 1 ? items : [];
   return {
     status,

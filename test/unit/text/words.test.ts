@@ -107,6 +107,11 @@ describe('the latest words', () => {
     expect(touches(words, question, known)).toBe(true);
   });
 
+  it('touch a question when they name the thing that it asks for', () => {
+    const question = 'Which language should the user manual have?';
+    expect(touches('About the language: the readers are in Lyon.', { question }, 'German')).toBe(true);
+  });
+
   it('do not touch a question that they share only a common word with', () => {
     expect(touches('Build a TypeScript app', { question: 'Should I use TypeScript strict mode?' }, 'Yes')).toBe(false);
   });
@@ -115,6 +120,12 @@ describe('the latest words', () => {
     ['do not deploy any more today', { question: 'Deploy to production?' }, 'Yes'],
     ['use MySQL', { question: 'Which database?', options: options('PostgreSQL', 'MySQL') }, 'PostgreSQL'],
     ['no PostgreSQL please', { question: 'Which database?', options: options('PostgreSQL', 'MySQL') }, 'PostgreSQL'],
+    [
+      "GraphQL was tempting. Let's not.",
+      { question: 'Which API style?', options: options('GraphQL', 'REST') },
+      'GraphQL',
+    ],
+    ['Hold on, no storybook after all.', { question: 'Should I set up Storybook for the components?' }, 'Yes'],
   ])('contradict a stored answer: %s', (words, question, stored) => {
     expect(contradicts(words, question, stored)).toBe(true);
   });
@@ -213,6 +224,7 @@ describe('one word in the place of another', () => {
       'Air temperature alarm of the vineyard probes',
     ],
     ['どの色にしますか？', '水温グラフです', '塩分グラフです'],
+    ['Should the button be disabled?', 'While the sign-up page loads', 'While the sign-out page loads'],
   ])('makes another thing: %s %s, %s', (question, one, other) => {
     expect(aboutTheSame({ question, context: one }, { question, context: other })).toBe(false);
     expect(aboutTheSame({ question, context: one }, { question, context: `${one}.` })).toBe(true);

@@ -5,7 +5,7 @@ import {
   CLARIFICATION_STATUSES,
   CLARIFICATION_TYPES,
   ON_TIMEOUT,
-  type OutcomeKind,
+  OUTCOMES_BY_GRAVITY,
 } from '../../../core/model/question.ts';
 import { clarification, outcome } from './clarification.ts';
 import { duration, listOf, newestFirst, oneOf, pageQuery } from './common.ts';
@@ -102,19 +102,8 @@ export const waitQuery = {
   wait: z.string().optional().describe('How long to wait, such as 30s; a minute at most.'),
 };
 
-const OUTCOMES: readonly OutcomeKind[] = [
-  'parked',
-  'failed',
-  'expired',
-  'cancelled',
-  'declined',
-  'fallback',
-  'answered',
-  'auto_resolved',
-];
-
 export const askReply = z.object({
-  status: oneOf(OUTCOMES).describe(
+  status: oneOf(OUTCOMES_BY_GRAVITY).describe(
     'The most important status among the items: parked if any is waiting, else the worst.',
   ),
   ask: z.string().optional().describe('The ask’s id; absent if everything was settled from stored answers.'),

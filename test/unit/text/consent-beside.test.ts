@@ -1,0 +1,58 @@
+/** What nobody but the person may say yes to, by what is told beside a question and by its language. */
+import { describe, expect, it } from 'vitest';
+import { isRiskyYes, mayConsent } from '../../../src/text/consent.ts';
+
+const confirm = (question: string, context?: string) => ({ question, type: 'CONFIRM', context });
+
+describe('a yes to a harmless act', () => {
+  it('is automatic with nothing told beside it, and not beside a plan', () => {
+    expect(mayConsent(confirm('Should I run the tests?'))).toBe(true);
+    expect(mayConsent(confirm('Should I run the tests?', 'They begin by emptying the shared staging tables.'))).toBe(
+      false,
+    );
+  });
+
+  it.each(['set', 'learnt'] as const)('comes from a preference that was %s, whatever is told beside it', (origin) => {
+    expect(mayConsent(confirm('Should I add tests?', 'The parser has none.'), 'Yes', origin)).toBe(true);
+  });
+});
+
+describe('a preference that was set', () => {
+  it('confirms a fact, but not one that an act depends on', () => {
+    expect(mayConsent(confirm('Is this the right customer?', 'Acme Ltd'), 'Yes', 'set')).toBe(true);
+    expect(mayConsent(confirm('Are we done with them, so that I can clear them out?'), 'Yes', 'set')).toBe(false);
+  });
+
+  it('gives no permission to go on with a plan', () => {
+    expect(mayConsent(confirm('Is that fine?', 'I make the dashboard readable without login.'), 'Yes', 'set')).toBe(
+      false,
+    );
+  });
+});
+
+describe('silence', () => {
+  const choice = (question: string) => ({ question, type: 'SELECT_ONE' });
+
+  it.each([
+    ['サーバーの契約が今月で切れます。', '3年分をまとめて支払う'],
+    ['管理画面に入れない職員がいます。', '全員に管理者権限を付ける'],
+    ['How shall the contractor get in?', 'Mail them the root password'],
+    // Not read: nothing but No.
+    ['Der Speicher ist voll. Was soll ich tun?', 'Alle Sicherungen entfernen'],
+  ])('does not choose an act that is not known to be harmless: %s %s', (question, answer) => {
+    expect(isRiskyYes(choice(question), answer)).toBe(true);
+  });
+
+  it.each([
+    ['What should I do with the old page?', 'Leave it as it is'],
+    ['古いページはどうしますか？', 'そのままにする'],
+    ['Which format should I use?', 'YAML'],
+  ])('may choose what does nothing or how a thing shall be: %s %s', (question, answer) => {
+    expect(isRiskyYes(choice(question), answer)).toBe(false);
+  });
+
+  it('means No at most in a language that is not read', () => {
+    expect(isRiskyYes(confirm('Soll ich weitermachen?'), 'No')).toBe(false);
+    expect(isRiskyYes(confirm('Soll ich weitermachen?'), 'Yes')).toBe(true);
+  });
+});
