@@ -62,7 +62,7 @@ async function inChild<R>(where: Where, task: Task, compiled?: string): Promise<
 
 let asked = 1_000_000;
 
-serve<Task>((askonce, task) => {
+serve<Task>(import.meta.url, (askonce, task) => {
   if (task.do === 'fill') return fill(askonce, task.parked);
   return task.do === 'measure' ? measure(askonce) : resume(askonce, task.round);
 });

@@ -3,10 +3,12 @@
  * same grouping of transactions, and does nothing else: it reads nothing back, checks nothing, and prepares in advance what is the same for
  * all jobs.
  */
+
 import Database from 'better-sqlite3';
 import fastify, { type FastifyInstance } from 'fastify';
 import { SQLITE_MIGRATIONS } from '../src/store/migrations/sqlite.ts';
 import { COLUMNS } from '../src/store/rows.ts';
+import { runSteps } from '../src/store/sqlite/schema.ts';
 
 const POLICY =
   '{"name":"job","cap":1,"scope":"job","onCap":"fail","onTimeout":"wait","resolvers":["input","preference","sentinel"],"maxRejects":0}';
@@ -60,7 +62,7 @@ function openBare(file: string): Database.Database {
   db.pragma('synchronous = FULL');
   db.pragma('foreign_keys = ON');
   db.pragma('cache_size = -16384');
-  for (const step of SQLITE_MIGRATIONS) db.exec(step);
+  runSteps(db, SQLITE_MIGRATIONS);
   return db;
 }
 

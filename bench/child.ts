@@ -1,6 +1,7 @@
 /** A second process with AskOnce open on the same store, controlled by messages. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { type AskOnce, openAskOnce } from '../src/index.ts';
 
 export interface Where {
@@ -10,10 +11,14 @@ export interface Where {
 
 export class Child<Task> {
   private readonly process: ChildProcess;
+  /** Rejects if the child ends, so that no task waits for it. */
+  private readonly ended: Promise<never>;
   private calls = 0;
 
   private constructor(process: ChildProcess) {
     this.process = process;
+    this.ended = once(process, 'exit').then(() => Promise.reject(new Error('the child has ended')));
+    this.ended.catch(() => {});
   }
 
   /**
@@ -32,7 +37,9 @@ export class Child<Task> {
     const call = ++this.calls;
     this.process.send({ call, task });
     for (;;) {
-      const [reply] = (await once(this.process, 'message')) as [{ call: number; result: R }];
+      const [reply] = (await Promise.race([once(this.process, 'message'), this.ended])) as [
+        { call: number; result: R },
+      ];
       if (reply.call === call) return reply.result;
     }
   }
@@ -43,9 +50,9 @@ export class Child<Task> {
   }
 }
 
-/** In the child: opens the given store, then performs one task after the other. */
-export function serve<Task>(perform: (askonce: AskOnce, task: Task) => Promise<unknown>): void {
-  if (!process.send) return;
+/** In the child, if it was started with this module: opens the given store, then performs one task after the other. */
+export function serve<Task>(module: string, perform: (askonce: AskOnce, task: Task) => Promise<unknown>): void {
+  if (!process.send || process.argv[1] !== fileURLToPath(module)) return;
   process.once('message', (where: Where) => {
     const opened = openAskOnce(where);
     process.on('message', ({ call, task }: { call: number; task: Task }) => {

@@ -6,31 +6,76 @@ export const QUESTION = (n: number) => ({
   options: ['YAML', 'JSON'],
 });
 
+/** A question that every session asks. Its answers differ, so that no preference answers it. */
+const SAME_QUESTION = { question: 'Which title should the release notes have?' };
+
 /** Answers every question as soon as it is asked, as a person's surface would. Returns a function that stops it. */
-export function answerEverything(askonce: AskOnce): () => void {
+export function answerEverything(askonce: AskOnce, answerFor: (id: string) => string = () => 'YAML'): () => void {
   return askonce.events.on('clarification.requested', ({ clarification }) => {
-    askonce.questions.answer(clarification!, 'YAML', { surface: 'bench' }).catch((error) => {
+    askonce.questions.answer(clarification!, answerFor(clarification!), { surface: 'bench' }).catch((error) => {
       throw error;
     });
   });
 }
 
-/** Runs `count` cycles, `inFlight` at a time, each worker in its own session. Returns cycles per second. */
-export async function cycles(askonce: AskOnce, count: number, inFlight: number, from: number): Promise<number> {
-  const stop = answerEverything(askonce);
-  let next = from;
+/** Calls `cycle` `count` times, `inFlight` at a time. Returns cycles per second. */
+export async function perSecond(
+  count: number,
+  inFlight: number,
+  cycle: (n: number, worker: number) => Promise<void>,
+): Promise<number> {
+  let next = 0;
   const start = performance.now();
   const worker = async (w: number) => {
-    const session = askonce.session(`bench-${w}`);
-    while (next < from + count) {
-      const { status } = await session.ask(QUESTION(next++));
-      if (status !== 'answered') throw new Error(`expected an answer, got ${status}`);
-    }
+    while (next < count) await cycle(next++, w);
   };
   await Promise.all(Array.from({ length: inFlight }, (_, w) => worker(w)));
-  const seconds = (performance.now() - start) / 1000;
+  return count / ((performance.now() - start) / 1000);
+}
+
+/** New questions. Each worker has its own session, unless `sessionOf` says otherwise. */
+export async function cycles(
+  askonce: AskOnce,
+  count: number,
+  inFlight: number,
+  from: number,
+  sessionOf: (worker: number) => string = (w) => `bench-${w}`,
+): Promise<number> {
+  const stop = answerEverything(askonce);
+  const rate = await perSecond(count, inFlight, async (n, w) => {
+    const { status } = await askonce.session(sessionOf(w)).ask(QUESTION(from + n));
+    mustBe(status, 'answered');
+  });
   stop();
-  return count / seconds;
+  return rate;
+}
+
+/** The same question, each time in a new session of the same project. */
+export async function sameQuestion(askonce: AskOnce, count: number, inFlight: number, from: number): Promise<number> {
+  const stop = answerEverything(askonce, (id) => `Notes ${id}`);
+  const rate = await perSecond(count, inFlight, async (n) => {
+    const { status } = await askonce.session(`same-${from + n}`).ask(SAME_QUESTION);
+    mustBe(status, 'answered');
+  });
+  stop();
+  return rate;
+}
+
+/**
+ * The whole cycle of an agent that is started again: a job asks and is parked, the question is answered, and the job asks again and gets its
+ * answer. The same question in new sessions of the same project.
+ */
+export function wholeCycles(askonce: AskOnce, count: number, inFlight: number, from: number): Promise<number> {
+  return perSecond(count, inFlight, async (n) => {
+    const session = askonce.session(`whole-${from + n}`);
+    const job = `job-${from + n}`;
+    const parked = await session.ask(SAME_QUESTION, { job, wait: false });
+    mustBe(parked.status, 'parked');
+    const { id } = parked.items[0]!;
+    await askonce.questions.answer(id!, `Notes ${id}`, { surface: 'bench' });
+    const again = await session.ask(SAME_QUESTION, { job });
+    mustBe(again.status, 'answered');
+  });
 }
 
 /** Repeats of answered questions: settled without the person, and logged durably. Returns repeats per second. */
@@ -39,15 +84,12 @@ export async function repeats(askonce: AskOnce, count: number, inFlight: number)
   const stop = answerEverything(askonce);
   await Promise.all(Array.from({ length: inFlight }, (_, w) => askonce.session(`bench-${w}`).ask(known)));
   stop();
-  let left = count;
-  const start = performance.now();
-  const worker = async (w: number) => {
-    const session = askonce.session(`bench-${w}`);
-    while (left-- > 0) {
-      const { status } = await session.ask(known);
-      if (status !== 'auto_resolved') throw new Error(`expected a repeat, got ${status}`);
-    }
-  };
-  await Promise.all(Array.from({ length: inFlight }, (_, w) => worker(w)));
-  return count / ((performance.now() - start) / 1000);
+  return perSecond(count, inFlight, async (_, w) => {
+    const { status } = await askonce.session(`bench-${w}`).ask(known);
+    mustBe(status, 'auto_resolved');
+  });
+}
+
+function mustBe(status: string, expected: string): void {
+  if (status !== expected) throw new Error(`expected ${expected}, got ${status}`);
 }

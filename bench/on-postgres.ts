@@ -1,7 +1,9 @@
 /** The cost of the shared store, compared with a raw `pg` program that writes the same rows, on a temporary server with fsync on. */
 import { startPostgres } from '../test/support/postgres-server.ts';
 import { besideParked, coldStart } from './at-scale.ts';
+import { contention, fourProcesses } from './contention.ts';
 import { idleCost, wakeUp } from './processes.ts';
+import { rawFewestPostgres } from './raw-fewest.ts';
 import { openRawPostgres } from './raw-postgres.ts';
 import { type Bench, median } from './report.ts';
 import { ratio, sideBySide } from './side-by-side.ts';
@@ -13,6 +15,7 @@ export async function onPostgres(bench: Bench): Promise<void> {
   const server = await startPostgres({ settings: { fsync: 'on', max_connections: '100' } });
   try {
     await besideRaw(bench, server.url);
+    await shared(bench, server.url);
     await atScale(bench, server.url);
     await acrossProcesses(bench, server.url);
   } finally {
@@ -29,14 +32,25 @@ async function besideRaw(bench: Bench, url: string): Promise<void> {
   await raw.close();
   report.rate('raw pg, one at a time', median(measured.raw1));
   report.rate('ours, one at a time', median(measured.ours1));
-  report.atLeast('  ours / raw', ratio(measured.ours1, measured.raw1), 0.6);
+  report.atLeast('  ours / raw', ratio(measured.ours1, measured.raw1), 0.65);
   report.rate('raw pg, 64 in flight, 16 connections', median(measured.raw64));
   report.rate('ours, 64 in flight', median(measured.ours64));
-  report.atLeast('  ours / raw', ratio(measured.ours64, measured.raw64), 1.5);
+  report.atLeast('  ours / raw', ratio(measured.ours64, measured.raw64), 1.7);
   report.rate('repeat, one at a time', median(measured.repeat1));
   report.ratio('  repeat / parked cycle', ratio(measured.repeat1, measured.ours1));
   report.rate('repeat, 64 in flight', median(measured.repeat64));
   report.ratio('  repeat / parked cycle', ratio(measured.repeat64, measured.ours64));
+}
+
+async function shared(bench: Bench, url: string): Promise<void> {
+  const raw = await rawFewestPostgres(url, 'fewest');
+  const where = { db: `${url}?schema=shared`, project: bench.dir };
+  await contention(bench, where, raw, { shared: 0.5, whole1: 0.45, whole64: 0.6 });
+  await raw.close();
+  const { one, four } = await fourProcesses(bench, where);
+  bench.report.rate('one session, one process', median(one));
+  bench.report.rate('one session, four processes', median(four));
+  bench.report.atLeast('  four processes / one', ratio(four, one), 1);
 }
 
 async function atScale({ report, quick, dir }: Bench, url: string): Promise<void> {

@@ -83,7 +83,7 @@ function now(): number {
   return performance.timeOrigin + performance.now();
 }
 
-serve<Task>(async (askonce: AskOnce, task) => {
+serve<Task>(import.meta.url, async (askonce: AskOnce, task) => {
   if (task.do === 'answer') {
     await askonce.questions.answer(task.id, 'YAML');
     return now();

@@ -2,8 +2,10 @@
  * The baseline: a raw better-sqlite3 program that writes the same rows as one cycle of ours (ask and park, then answer), with prepared
  * statements and the same settings, and does nothing else. Hashes and ids are made in advance.
  */
+
 import Database from 'better-sqlite3';
 import { SQLITE_MIGRATIONS } from '../src/store/migrations/sqlite.ts';
+import { runSteps } from '../src/store/sqlite/schema.ts';
 import { type RawRow, rawRows, SESSIONS } from './raw-rows.ts';
 
 export interface RawStore {
@@ -16,11 +18,12 @@ export interface RawStore {
 
 export function openRaw(file: string): RawStore {
   const db = new Database(file);
+  db.pragma('page_size = 2048');
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = FULL');
   db.pragma('foreign_keys = ON');
   db.pragma('cache_size = -16384');
-  for (const step of SQLITE_MIGRATIONS) db.exec(step);
+  runSteps(db, SQLITE_MIGRATIONS);
   const now = Date.now();
   /** Columns added by later migrations come last, and a raw program leaves them out. */
   const into = (table: string, count: number): string => {

@@ -1,12 +1,15 @@
 /**
  * `npm run bench`: the cost of AskOnce on each store, compared with a raw program that writes the same rows in the same run. Machines are
  * noisy, so the two take turns and the figures are medians of the rounds; the ratios are what counts.
- * `--quick` for a first impression; `--guard`, `--sqlite`, `--postgres`, `--http`, `--repl` or `--mcp` for one part alone.
+ * `--quick` for a first impression; `--guard`, `--sqlite`, `--postgres`, `--http`, `--repl`, `--mcp` or `--hooks` for one part alone;
+ * `--million` for a store with a million parked questions.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onGuard } from './guard.ts';
+import { onMillion } from './million.ts';
+import { onHooks } from './on-hooks.ts';
 import { onHttp } from './on-http.ts';
 import { onMcp } from './on-mcp.ts';
 import { onPostgres } from './on-postgres.ts';
@@ -27,10 +30,14 @@ const PARTS = [
   ['--http', onHttp],
   ['--repl', onRepl],
   ['--mcp', onMcp],
+  ['--hooks', onHooks],
 ] as const;
 
+/** Takes long, and is run by name only. */
+const MILLION = ['--million', onMillion] as const;
+
 try {
-  const only = PARTS.find(([flag]) => has(flag));
+  const only = [...PARTS, MILLION].find(([flag]) => has(flag));
   for (const [, run] of only ? [only] : PARTS) await run(bench);
 } finally {
   rmSync(dir, { recursive: true, force: true });

@@ -2,7 +2,17 @@
 import { join } from 'node:path';
 import type { AskOnce, QuestionInput } from '../src/index.ts';
 import { type Figure, share } from './figures.ts';
-import { askAndAnswer, freshCases, inBatches, inPlace, type Place, policyWith, settledIn, shownTo } from './place.ts';
+import {
+  askAndAnswer,
+  freshCases,
+  inBatches,
+  inPlace,
+  type Place,
+  policyWith,
+  sameAnswer,
+  settledIn,
+  shownTo,
+} from './place.ts';
 import { jsonl, tsv } from './rows.ts';
 
 interface Pair {
@@ -34,7 +44,8 @@ async function afterAnswer(askonce: AskOnce, pairs: readonly Pair[]): Promise<Me
     await askAndAnswer(askonce, session.id, pair.first, pair.answer, GUARD);
     const result = await session.ask(pair.second, { wait: false });
     const joined = settledIn(result) !== null;
-    const offered = (await shownTo(askonce, result))?.offered?.answer === pair.answer;
+    const beside = (await shownTo(askonce, result))?.offered;
+    const offered = beside ? sameAnswer(beside.answer, pair.answer) : false;
     return { pair, joined, offered };
   });
 }

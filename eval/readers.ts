@@ -10,8 +10,8 @@ import { semanticResolver } from '../src/resolve/semantic-resolver.ts';
 import { ruleSentinel } from '../src/resolve/sentinel.ts';
 import { mayConsent } from '../src/text/consent.ts';
 import { aboutTheSame } from '../src/text/context.ts';
-import { isDeferral } from '../src/text/deferral.ts';
 import { touches } from '../src/text/latest-words.ts';
+import { isName } from '../src/text/names.ts';
 import { seeksPermission } from '../src/text/permission.ts';
 import { asksLeave, asksSeveral, isNegated, isRead } from '../src/text/question-form.ts';
 import { identicalKey, questionKey } from '../src/text/question-key.ts';
@@ -54,7 +54,7 @@ const READERS: Readonly<Record<string, () => unknown>> = {
   touches: () => touches(SAID, CHOICE, 'JSON'),
   namesSecret: () => [namesSecret('What is the API key of the mail service?'), namesSecret(JAPANESE)],
   looksSecret: () => looksSecret(SAID),
-  isDeferral: () => [isDeferral('not sure yet'), isDeferral('どちらでもいい')],
+  isName: () => [isName('not sure yet'), isName('どちらでもいい')],
   readYesNo: () => [readYesNo('uh, no', null, ENGLISH), readYesNo('いいえ、やめて', null, JAPANESE)],
   'semantic resolver': () => semanticResolver()({ question: asked, heard, preference: null, language: null }),
   sentinel: () => ruleSentinel()({ question: asked, heard: null, preference: null, language: null }),

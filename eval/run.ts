@@ -2,7 +2,8 @@
  * `npm run eval -- --data DIR`: how right automatic answers are, measured through the public API on public data and on fresh cases, as
  * one table with what is wanted beside it. Ends with 1 where a figure is missed. `--only guard,words` measures some groups;
  * `--against WORDS` prints the rows that count against the figures so named.
- * `--fresh NAME` reads the fresh cases in `eval/cases/NAME`.
+ * `--round N` reads the fresh cases of that round, in `eval/cases/fresh-N`; the first round, in `fresh`, is the default. `--fresh NAME` reads
+ * those in `eval/cases/NAME`.
  * `--model NAME` measures how prompts are read with a model of yours beside the rules, and nothing else.
  */
 import { parseArgs } from 'node:util';
@@ -31,11 +32,12 @@ const { values } = parseArgs({
     against: { type: 'string' },
     only: { type: 'string' },
     model: { type: 'string' },
-    fresh: { type: 'string', default: 'fresh' },
+    fresh: { type: 'string' },
+    round: { type: 'string', default: '1' },
   },
 });
 const { data, against } = values;
-readRound(values.fresh);
+readRound(values.fresh ?? (values.round === '1' ? 'fresh' : `fresh-${values.round}`));
 const groups = values.only?.split(',') ?? Object.keys(GROUPS);
 const unknown = groups.find((name) => !Object.hasOwn(GROUPS, name));
 if (values.model === undefined && (data === undefined || unknown !== undefined)) {

@@ -24,7 +24,7 @@ const ROOT = join(import.meta.dirname, '..');
 export interface PageBuild {
   /** The sources of the page, with its vite.config.ts. */
   readonly web: string;
-  /** Other folders that the page is built from. */
+  /** Other folders and files that the page is built from. */
   readonly uses: readonly string[];
   /** The output folder. */
   readonly out: string;
@@ -32,7 +32,7 @@ export interface PageBuild {
 
 export const PAGE: PageBuild = {
   web: join(ROOT, 'web'),
-  uses: [join(ROOT, 'src', 'surfaces', 'client')],
+  uses: [join(ROOT, 'src', 'surfaces', 'client'), join(ROOT, 'src', 'util', 'compared-lines.ts')],
   out: join(ROOT, 'dist', 'web'),
 };
 
@@ -68,7 +68,7 @@ export function buildPage({ web, out }: PageBuild): string | null {
   }
 }
 
-/** For `npm start`: builds the page if needed and possible, and prints one line. Otherwise the existing page is used. */
+/** For `npm start` and `npx askonce up`: builds the page if needed and possible, and prints one line. Otherwise the existing page is used. */
 export function buildPageIfOld(
   page: PageBuild = PAGE,
   say: (line: string) => unknown = (line) => process.stderr.write(`${line}\n`),
@@ -89,12 +89,10 @@ function vite(): string | null {
 }
 
 /** When the last change was made in a folder. A deleted file changes the time of its folder. */
-function newest(folder: string): number {
-  const inside = readdirSync(folder, { withFileTypes: true }).map((entry) => {
-    const path = join(folder, entry.name);
-    return entry.isDirectory() ? newest(path) : statSync(path).mtimeMs;
-  });
-  return Math.max(statSync(folder).mtimeMs, ...inside);
+function newest(path: string): number {
+  const stats = statSync(path);
+  if (!stats.isDirectory()) return stats.mtimeMs;
+  return Math.max(stats.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
 }
 
 function putInPlace(folder: string, out: string): void {

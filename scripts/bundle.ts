@@ -34,8 +34,17 @@ const dataInside: Plugin = {
   },
 };
 
+/** Also runs in browsers, so it is one file of its own, although commands that use a server contain the same modules. */
+const ALONE = 'client/index';
+
 /** Writes `<name>.js` into the folder for each entry; shared and lazily loaded parts go into `chunks/`. */
 export async function bundle(entries: Readonly<Record<string, string>>, out: string): Promise<void> {
+  const { [ALONE]: alone, ...others } = entries;
+  await write(others, out);
+  if (alone !== undefined) await write({ [ALONE]: alone }, out);
+}
+
+async function write(entries: Readonly<Record<string, string>>, out: string): Promise<void> {
   const build = await rolldown({
     cwd: ROOT,
     input: entries,

@@ -46,7 +46,10 @@ const INBOX: readonly Asked[] = [
   },
 ];
 
-const folder = mkdtempSync(join(tmpdir(), 'askonce-screenshots-'));
+const scratch = mkdtempSync(join(tmpdir(), 'askonce-screenshots-'));
+// The page shows the name of the project.
+const folder = join(scratch, 'shop');
+mkdirSync(folder);
 const env = { ...process.env, ASKONCE_DB: join(folder, 'askonce.db'), ASKONCE_BY: 'you' };
 
 const askonce = (...args: string[]): void => {
@@ -62,7 +65,7 @@ try {
   await promptPicture(browser);
 } finally {
   await browser?.close();
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(scratch, { recursive: true, force: true });
 }
 
 async function inboxPicture(browser: Browser): Promise<void> {

@@ -23,6 +23,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
   pino: 'the log of `serve`; fastify needs it too',
   'prom-client': 'the metrics at `/metrics`',
   'string-width': 'measures text in the terminal',
+  uqr: 'draws the QR code that pairs a phone',
   zod: 'the schemas of HTTP, MCP and orchestrators; MCP needs it too',
 };
 

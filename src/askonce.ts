@@ -12,15 +12,22 @@ import { Engine } from './engine/engine.ts';
 import { PromptReader, type Rules } from './engine/interpretation-cache.ts';
 import { QUESTIONS_PER_MINUTE } from './engine/question-quota.ts';
 import type { OppositeRow } from './interpret/table.ts';
+import { guardedHere, type RulesInput, rulesFrom } from './library/approval-rules.ts';
+import { Approvals } from './library/approvals.ts';
+import { type Approval, type ApproveHere, approveIn, type CallInput } from './library/approve.ts';
 import { askIn } from './library/ask.ts';
 import type { AskHere, AskWhat, QuestionInput } from './library/ask-input.ts';
 import { Events } from './library/events.ts';
 import { FileSearch } from './library/files.ts';
 import { type ClarificationHistoryEntry, type HistoryQuery, historyPage } from './library/history.ts';
 import { Jobs } from './library/jobs.ts';
+import { Notifications } from './library/notifications.ts';
 import { policyOf } from './library/policy-input.ts';
 import { Preferences } from './library/preferences.ts';
+import { shownName } from './library/prepare-ask.ts';
 import { projectFiles } from './library/project-files.ts';
+import { branchReader, projectOf } from './library/project-identity.ts';
+import { type PruneOptions, type PruneReport, prune } from './library/prune.ts';
 import { Questions } from './library/questions.ts';
 import { makeJob } from './library/queue-job.ts';
 import { type RecallOptions, recallIn } from './library/recall.ts';
@@ -36,7 +43,9 @@ import { preferenceResolver } from './resolve/preferences.ts';
 import { type SemanticPattern, semanticResolver } from './resolve/semantic-resolver.ts';
 import { ruleSentinel } from './resolve/sentinel.ts';
 import { Session, type SessionOptions } from './session.ts';
+import { oneProject } from './store/one-project.ts';
 import { openStore } from './store/open.ts';
+import { scopedStore } from './store/scoped-store.ts';
 import { checkId, checkText, invalidArgument, LIMITS, omitNullish, optionalText } from './util/arguments.ts';
 import { newId } from './util/ids.ts';
 import { systemClock } from './util/system-clock.ts';
@@ -48,7 +57,10 @@ export interface OpenOptions {
   db?: string;
   /** Your own store, instead of `db`. `askonce.close()` closes it. */
   store?: Store;
-  /** The folder that files and preferences belong to; the working directory by default. */
+  /**
+   * The folder to work in; the working directory by default. Paths start there. Sessions, jobs, keys and preferences belong to its git
+   * repository, so that all worktrees share them; outside a repository, to the folder itself.
+   */
   project?: string;
   /** The policy of sessions that name none; `interactive` by default. */
   policy?: PolicyName | Policy;
@@ -58,6 +70,8 @@ export interface OpenOptions {
   bestPractices?: readonly BestPractice[];
   /** Words that exclude each other, in addition to the built-in table. A prompt that uses both for the same thing leads to a question. */
   opposites?: readonly OppositeRow[];
+  /** Rules about tool calls, such as `{ deny: ['Bash(git push:*)'] }`. A rule never allows a dangerous call. */
+  approvals?: RulesInput;
   /** Your own resolvers; each replaces the built-in one of that name. */
   resolvers?: Readonly<Partial<Record<ResolverName, Resolver>>>;
   /** Consulted about questions that the resolvers cannot answer, instead of `model`. */
@@ -80,6 +94,8 @@ export interface OpenOptions {
   /** Resolves paths, instead of the disk. Its `root` replaces `project`. */
   files?: Files;
 }
+
+const DB = join('.askonce', 'askonce.db');
 
 /**
  * Opens AskOnce on a store, and creates the store if it does not exist. Any number of processes may open the same store.
@@ -110,18 +126,60 @@ export async function openAskOnce(options: OpenOptions = {}): Promise<AskOnce> {
   const name = optionalText(by, 'by', LIMITS.label);
   const tell = log ?? (() => {});
   const byModel = model === undefined ? null : modelInterpreter(model, tell, opposites);
-  const engine = new Engine({
-    store: store ?? (await openStore(checkText(db ?? join('.askonce', 'askonce.db'), 'db'), files.root)),
-    files,
+  const opened = store ?? (await openStore(checkText(db ?? DB, 'db'), files.root));
+  const identity = projectOf(files.root);
+  const projectNumber = await numberOf(opened, identity, files.root);
+  const parts = {
     clock,
     resolvers,
     model: sentinel ?? (model === undefined ? null : lazyModelSentinel(model, tell)),
     promptReader: new PromptReader(() => loadRules(opposites), interpreter ?? byModel, tell),
     log: tell,
     questionsPerMinute,
+    rules: rulesFrom(more.approvals),
+    guarded: guardedHere(db ?? DB, files.root),
+  };
+  const engine = new Engine({
+    ...parts,
+    store: scopedStore(opened, projectNumber),
+    project: identity,
+    projectNumber,
+    files,
+    branch: branchReader(files.root),
   });
   await engine.start();
-  return new AskOnce(engine, defaultPolicy, name);
+  const only: Confine = async (project) => {
+    const isOwn = project === identity;
+    const number = isOwn ? projectNumber : await opened.projects.numberOf(project, project);
+    const wholeStore = scopedStore(opened, number);
+    const there = isOwn ? files : projectFiles(project);
+    const confined = new Engine({
+      ...parts,
+      // The rules of the configuration are those of the project that this process serves.
+      rules: isOwn ? parts.rules : [],
+      store: oneProject(wholeStore, project),
+      wholeStore,
+      project,
+      projectNumber: number,
+      files: there,
+      branch: branchReader(there.root),
+    });
+    return new AskOnce(confined, defaultPolicy, name);
+  };
+  return new AskOnce(engine, defaultPolicy, name, only);
+}
+
+/** Makes an AskOnce on the same store that sees one project only. */
+type Confine = (project: string) => Promise<AskOnce>;
+
+/** Returns the project's number in the store. A store that this function cannot use is closed again. */
+async function numberOf(store: Store, project: string, folder: string): Promise<number> {
+  try {
+    return await store.projects.numberOf(project, folder);
+  } catch (error) {
+    await store.close().catch(() => {});
+    throw error;
+  }
 }
 
 async function loadRules(opposites?: readonly OppositeRow[]): Promise<Rules> {
@@ -133,6 +191,8 @@ async function loadRules(opposites?: readonly OppositeRow[]): Promise<Rules> {
 export class AskOnce {
   /** The questions: list, wait, answer, decline, revoke, cancel. */
   readonly questions: Questions;
+  /** What agents may do: decide approvals, list and revoke the rules. */
+  readonly approvals: Approvals;
   /** The jobs that runners run: queue, submit, list, cancel. */
   readonly jobs: Jobs;
   /** What the project's people usually answer. */
@@ -143,29 +203,75 @@ export class AskOnce {
   readonly access: AccessControl;
   /** HTTP endpoints that receive events, signed as Standard Webhooks specifies. `askonce serve` sends them. */
   readonly webhooks: Webhooks;
+  /** Messages that tell people about questions. `askonce serve` sends them. */
+  readonly notifications: Notifications;
   /** The files of the project, for questions about a file. */
   readonly files: FileSearch;
   /** The clock that this instance uses. */
   readonly clock: Clock;
-  /** The folder that files and preferences belong to. */
+  /**
+   * What sessions, jobs, keys and preferences belong to: the main folder of the git repository, which all worktrees share; outside a
+   * repository, `folder`.
+   */
   readonly project: string;
+  /** The folder that paths start from. */
+  readonly folder: string;
   private readonly engine: Engine;
   private readonly defaultPolicy: Policy;
   private readonly counts: Stats;
+  private readonly confine: Confine | null;
+  private readonly confined = new Map<string, Promise<AskOnce>>();
 
-  constructor(engine: Engine, defaultPolicy: Policy, by: string | null) {
+  constructor(engine: Engine, defaultPolicy: Policy, by: string | null, confine: Confine | null = null) {
     this.engine = engine;
     this.defaultPolicy = defaultPolicy;
     this.counts = new Stats(engine);
     this.questions = new Questions(engine, by);
+    this.approvals = new Approvals(engine, by);
     this.jobs = new Jobs(engine, defaultPolicy, by);
     this.preferences = new Preferences(engine);
     this.events = new Events(engine);
     this.access = new AccessControl(engine);
     this.webhooks = new Webhooks(engine);
+    this.notifications = new Notifications(engine, {
+      links: this.access.links,
+      answer: (id, answer, who) => this.questions.answer(id, answer, who),
+    });
     this.files = new FileSearch(engine);
     this.clock = engine.clock;
-    this.project = engine.files.root;
+    this.project = engine.project;
+    this.folder = engine.files.root;
+    this.confine = confine;
+  }
+
+  /**
+   * Returns an AskOnce on the same store that works in one project and sees nothing of others, for a caller that may not: on every read,
+   * stream and change. It is closed with this one.
+   * @example
+   * const theirs = await askonce.only(askonce.project);
+   * const { items } = await theirs.questions.list({ status: 'pending' });
+   */
+  async only(project: string): Promise<AskOnce> {
+    const name = checkText(project, 'project', LIMITS.path);
+    if (this.confine === null) {
+      if (name === this.project) return this;
+      throw invalidArgument('project', `${this.project}, the only project that this instance sees`);
+    }
+    const known = this.confined.get(name);
+    if (known) return known;
+    const made = this.confine(name);
+    this.confined.set(name, made);
+    made.catch(() => this.confined.delete(name));
+    return made;
+  }
+
+  /**
+   * Returns the projects that use the store.
+   * @example
+   * for (const project of await askonce.projects()) console.log(project);
+   */
+  projects(): Promise<readonly string[]> {
+    return this.engine.store.projects.list();
   }
 
   /**
@@ -174,10 +280,11 @@ export class AskOnce {
    * const session = askonce.session('checkout-redesign');
    */
   session(id: string = newId('s', this.clock.now()), options: SessionOptions = {}): Session {
-    const { policy, asker, language, caller } = omitNullish(options, 'options');
+    const { policy, asker, agent, language, caller } = omitNullish(options, 'options');
     return new Session(this.engine, checkId(id, 'session'), {
       policy: policy === undefined ? null : policyOf(policy),
       asker: asker === undefined ? null : checkId(asker, 'asker'),
+      agent: shownName(agent, 'agent'),
       language: optionalText(language, 'language', LIMITS.id),
       defaultPolicy: this.defaultPolicy,
       caller: caller ?? null,
@@ -193,7 +300,22 @@ export class AskOnce {
   ask(what: AskWhat, options?: AskHere): Promise<AskResult>;
   async ask(what: AskWhat, options: AskHere = {}): Promise<AskResult> {
     const { session, language, caller, ...how } = omitNullish(options, 'options');
-    const frame = {
+    const frame = this.frameOf({ session, language, caller });
+    return (await askIn(this.engine, frame, what, how)).result;
+  }
+
+  /**
+   * Asks whether an agent may make a tool call, in the named session, else in the session of the named job, else in a new one.
+   * @example
+   * const { decision } = await askonce.approve({ tool: 'Bash', input: { command: 'npm test' } }, { session: 'build-7', wait: '10m' });
+   */
+  async approve(call: CallInput, options: ApproveHere = {}): Promise<Approval> {
+    const { session, language, caller, ...how } = omitNullish(options, 'options');
+    return approveIn(this.engine, this.frameOf({ session, language, caller }), call, how);
+  }
+
+  private frameOf({ session, language, caller }: { [K in 'session' | 'language' | 'caller']: AskHere[K] | undefined }) {
+    return {
       session: session === undefined ? null : checkId(session, 'session'),
       policy: null,
       asker: null,
@@ -202,7 +324,6 @@ export class AskOnce {
       caller: caller ?? null,
       files: this.engine.files,
     };
-    return (await askIn(this.engine, frame, what, how)).result;
   }
 
   /**
@@ -264,6 +385,16 @@ export class AskOnce {
   }
 
   /**
+   * Deletes whole sessions in which nothing waits and nothing happened for a time, with their jobs, questions, answers and events. What
+   * their answers taught stays, as do all preferences. Other processes may go on working; a session that is used meanwhile is left alone.
+   * @example
+   * const { sessions, questions } = await askonce.prune({ idle: '90d' });
+   */
+  async prune(options: PruneOptions): Promise<PruneReport> {
+    return prune(this.engine, options);
+  }
+
+  /**
    * Resolves if the store can be read and written. Otherwise rejects with the reason, such as `store_gone` or `store_full`.
    * @example
    * await askonce.ready();
@@ -277,7 +408,9 @@ export class AskOnce {
    * @example
    * await askonce.close();
    */
-  close(): Promise<void> {
+  async close(): Promise<void> {
+    for (const one of await Promise.allSettled(this.confined.values()))
+      if (one.status === 'fulfilled') await one.value.close();
     return this.engine.close();
   }
 }

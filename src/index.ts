@@ -2,13 +2,17 @@
 
 export type { AccessControl } from './access/access-control.ts';
 export type { AnswerLink } from './access/answer-link.ts';
-export type { AnswerLinks, NewAnswerLink } from './access/links.ts';
+export type { AnswerButton, AnswerLinks, NewAnswerLink } from './access/links.ts';
+export type { Pairing, PairingCode } from './access/pairing.ts';
 export type { NewToken, TokenInput, TokenReceipt, Tokens } from './access/tokens.ts';
 export { type AskOnce, type OpenOptions, openAskOnce } from './askonce.ts';
 export { type ConfigInput, defineConfig, type ModelConfig, type TimeoutsConfig } from './config/config.ts';
 export type { Caller, Role } from './core/access.ts';
 export type { RawAnswer } from './core/answer/check.ts';
+export type { Danger } from './core/approvals/dangers.ts';
+export type { Rule, RuleEffect } from './core/approvals/rule.ts';
 export type { Recalled } from './core/ask/recall.ts';
+export type { ApprovalScope, CallDecision } from './core/model/call.ts';
 export { AskOnceError, type ErrorCode } from './core/model/errors.ts';
 export type { Conflict, JobSpec, Opposition, RequestedClarification } from './core/model/interpretation.ts';
 export type { JobClarificationStatus, JobState } from './core/model/job.ts';
@@ -31,8 +35,10 @@ export type {
   OutcomeKind,
   Parked,
   Question,
+  QuestionKind,
   ResultOf,
   SingleAskResult,
+  SnoozedFilter,
   Source,
   Unanswered,
 } from './core/model/question.ts';
@@ -41,23 +47,39 @@ export type { AssumptionRecord, AuditEvent, EventType, LogLine } from './core/mo
 export type { About, Heard, Preference, Said } from './core/model/resolution.ts';
 export type { AvoidedBy, Insight, RepeatedQuestion } from './core/model/stats.ts';
 export type { Task } from './core/model/task.ts';
-export type { Clarification, ListedClarification, TokenView, WebhookView } from './core/model/views.ts';
+export type {
+  ApprovalView,
+  ChannelView,
+  Clarification,
+  ListedClarification,
+  TokenView,
+  WebhookView,
+} from './core/model/views.ts';
 export type { Schema } from './engine/answer-schemas.ts';
 export type { Log } from './engine/ask.ts';
+export type { PruneCounts } from './engine/pruning.ts';
 export type { OppositeRow } from './interpret/table.ts';
 export type { AnswerOptions } from './library/answerer.ts';
+export type { RulesInput } from './library/approval-rules.ts';
+export type { ApprovalDecision, Approvals } from './library/approvals.ts';
+export type { Approval, ApproveHere, ApproveOptions, CallInput } from './library/approve.ts';
 export type { AskHere, AskOptions, AskResultOf, AskWhat, LabelsOf, QuestionInput } from './library/ask-input.ts';
 export type { AssumptionInput } from './library/assumptions.ts';
 export type { EventQuery, Events } from './library/events.ts';
 export type { FileQuery, FileSearch, FoundFiles } from './library/files.ts';
 export type { ClarificationHistoryEntry, HistoryQuery } from './library/history.ts';
 export type { Jobs, TaskQuery } from './library/jobs.ts';
+export type { MomentInput } from './library/moment-input.ts';
+export type { NotificationDispatcher, NotificationOptions, Notifications } from './library/notifications.ts';
 export { definePolicy, type PolicyInput } from './library/policy-input.ts';
 export type { PreferenceOptions, Preferences } from './library/preferences.ts';
+export type { PrunedSession, PruneOptions, PruneReport } from './library/prune.ts';
 export type {
+  AlsoReceipt,
   AnswerReceipt,
   CancelOptions,
   FollowedQuestion,
+  QuestionCount,
   QuestionQuery,
   Questions,
   WaitForQuestionOptions,
@@ -70,18 +92,34 @@ export type { WaitOptions } from './library/wait.ts';
 export type { DispatchOptions, EventDispatcher, NewWebhook, WebhookInput, Webhooks } from './library/webhooks.ts';
 export type { ModelSettings } from './llm/model-settings.ts';
 export type {
+  Channel,
+  ChannelCall,
+  ChannelContent,
+  ChannelFilter,
+  MessageKind,
+  PressButton,
+  QuestionMessage,
+  SettledMessage,
+} from './notify/channels/channel.ts';
+export type {
   Clock,
   Files,
+  IdleGuard,
   Interpretation,
   Interpreter,
   InterpretInput,
   Page,
+  Projects,
+  Pruning,
   Resolution,
   Resolver,
   ResolverName,
   ResolverView,
   Sentinel,
+  SessionRow,
+  SessionTables,
   Store,
+  TrailEntry,
 } from './ports.ts';
 export type { BestPractice } from './resolve/best-practices.ts';
 export type { SemanticPattern } from './resolve/semantic-resolver.ts';

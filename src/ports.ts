@@ -2,11 +2,14 @@
  * The ports of the engine, each with its complete interface.
  *
  * Store        decide: runs a pure decision on the stored state and commits its effects, all or none, before it returns
+ *              claim: the one decision that a store makes on rows of its own choice: which jobs a worker gets (core/jobs/claim.ts)
  *              reads: pages and single rows, for surfaces and for waiting asks
  *              watch: every committed event, in order, from this process and all others
  *              runs: what jobs write while they run, and the leases of their workers
  *              access: tokens, secrets and webhooks, for the network surfaces (core/access.ts)
  *              keys: the keys that identify questions, recomputed when their rules change (core/rekeying.ts)
+ *              projects: the numbers of the projects, which are part of ids (core/model/scoped-id.ts)
+ *              pruning: takes out sessions that have been idle for long
  * Clock        the time, as a parameter
  * Files        resolves paths, for TARGET_FILE
  * Interpreter  reads the prompt of a job: a spec, or the one question that must be answered first
@@ -19,8 +22,16 @@ import type { Access } from './core/access.ts';
 import type { PathFact } from './core/answer/check.ts';
 import type { AskCommand } from './core/ask/command.ts';
 import type { Decided } from './core/effects.ts';
+import type { Claim } from './core/jobs/claim.ts';
 import type { JobState } from './core/model/job.ts';
-import type { ClarificationStatus, Deadline, Question, Unanswered } from './core/model/question.ts';
+import type {
+  ClarificationStatus,
+  Deadline,
+  Question,
+  QuestionKind,
+  SnoozedFilter,
+  Unanswered,
+} from './core/model/question.ts';
 import type {
   AssumptionRecord,
   AuditEvent,
@@ -37,7 +48,6 @@ import type {
   AskedItem,
   AskItemsState,
   AskState,
-  ClaimState,
   ClarificationState,
   PreferenceState,
   RunState,
@@ -59,14 +69,6 @@ export type Look =
   | { readonly of: 'ask_items'; readonly ask: string }
   | { readonly of: 'session'; readonly id: string }
   | { readonly of: 'job'; readonly id: string; readonly session: string }
-  /** One job, or the oldest available one: among the jobs for this agent and those for any agent. */
-  | {
-      readonly of: 'claim';
-      readonly project: string;
-      readonly job: string | null;
-      readonly agent: string | null;
-      readonly now: number;
-    }
   | { readonly of: 'preference'; readonly project: string; readonly key: string; readonly subject: string };
 
 interface States {
@@ -75,7 +77,6 @@ interface States {
   ask_items: AskItemsState;
   session: SessionState;
   job: RunState;
-  claim: ClaimState;
   preference: PreferenceState;
 }
 
@@ -96,6 +97,15 @@ export interface ClarificationRow extends ClarificationRecord, Deadline {
 export interface ListQuery {
   readonly status?: readonly ClarificationStatus[];
   readonly session?: string;
+  readonly project?: string;
+  /** The program that asked, letter by letter. */
+  readonly agent?: string;
+  readonly kind?: QuestionKind;
+  /** Only questions asked at this time or later, and before that one. */
+  readonly since?: number;
+  readonly before?: number;
+  /** What to do with questions that the person put off; they are included by default. */
+  readonly snoozed?: SnoozedFilter;
   /** Newest first; oldest first by default. */
   readonly newest?: boolean;
   readonly after?: string;
@@ -103,6 +113,8 @@ export interface ListQuery {
 }
 
 export interface JobQuery {
+  /** Only jobs of this project. */
+  readonly project?: string;
   readonly state?: readonly JobState[];
   readonly session?: string;
   /** Newest first; oldest first by default. */
@@ -118,9 +130,11 @@ export interface InsightQuery {
   readonly offsetMs: number;
   /** The maximum number of repeated questions. */
   readonly most: number;
+  /** How many events one call counts beside those that were counted before; by default as many as take about a second. */
+  readonly countAtMost?: number;
 }
 
-/** What runs of jobs write, and which workers run them. No decisions are made here: `decide` decides who may run a job. */
+/** What runs of jobs write, and which workers run them. No decisions are made here: `claim` and `decide` decide who may run a job. */
 export interface Runs {
   /** Lists jobs that have a prompt. */
   list(query: JobQuery): Promise<Page<JobRecord>>;
@@ -164,10 +178,76 @@ export interface Keys {
   put(of: KeyedTable, version: number, changes: readonly KeyChange[]): Promise<boolean>;
 }
 
+/** The projects that use a store. Ids of sessions and jobs are unique within a project; the engine adds its number to them. */
+export interface Projects {
+  /**
+   * Returns the number of a project. A new one gets the next number, from 0 on; a number never changes.
+   * @param folder The folder whose path was the project until now. If the store knows only that one, it renames it, with all its rows.
+   */
+  numberOf(project: string, folder: string): Promise<number>;
+  /** All projects, in the order of their numbers. */
+  list(): Promise<readonly string[]>;
+}
+
+/** A line of the audit trail, without its contents. */
+export interface TrailEntry {
+  readonly seq: number;
+  readonly at: number;
+  readonly session: string | null;
+}
+
+/** Everything a store keeps of one session: rows with the columns of the tables. */
+export interface SessionTables {
+  /** One row; none if the session is gone. */
+  readonly sessions: readonly SessionRow[];
+  readonly jobs: readonly SessionRow[];
+  readonly clarifications: readonly SessionRow[];
+  readonly asks: readonly SessionRow[];
+  readonly items: readonly SessionRow[];
+  readonly assumptions: readonly SessionRow[];
+  readonly results: readonly SessionRow[];
+  readonly log: readonly SessionRow[];
+  readonly events: readonly SessionRow[];
+}
+
+export type SessionRow = Readonly<Record<string, unknown>>;
+
+/** A session is idle if nothing waits in it and nothing happened in it since `before`. */
+export interface IdleGuard {
+  readonly before: number;
+  /** The caller has seen all events up to this one; a later one means that the session is in use. */
+  readonly seen: number;
+}
+
+/** Takes idle sessions out of the store. Preferences stay, and so does what the answers of these sessions taught. */
+export interface Pruning {
+  /** Makes deleting fast, if that needs something. Returns a function that undoes it. */
+  prepare(): Promise<() => Promise<void>>;
+  /** The sessions that were created, and last heard the person, before a time; in the order of their ids. */
+  sessions(before: number, query: { readonly after?: string; readonly limit: number }): Promise<Page<string>>;
+  /** Which session each event belongs to: after a number, in order, as `events`. */
+  trail(after: number, limit: number): Promise<readonly TrailEntry[]>;
+  /** Everything about a session. `events`: the numbers of its events. */
+  read(session: string, events: readonly number[]): Promise<SessionTables>;
+  /** Whether the session is idle, and no webhook has yet to be told of its events. The last event of a store is never removed. */
+  isIdle(session: SessionTables, guard: IdleGuard): Promise<boolean>;
+  /** Deletes those of the sessions that are idle, in one transaction, and returns their ids. */
+  remove(sessions: readonly SessionTables[], guard: IdleGuard): Promise<readonly string[]>;
+}
+
+export interface Overdue {
+  readonly asks: readonly string[];
+  /** The questions that return. */
+  readonly returning: readonly string[];
+  readonly next: number | null;
+}
+
 export interface Store {
   readonly runs: Runs;
   readonly access: Access;
   readonly keys: Keys;
+  readonly projects: Projects;
+  readonly pruning: Pruning;
   /**
    * Passes the stored state to `decide`, commits the effects it returns, and returns its result once they are durable. `decide` is pure and
    * may be called again if another process committed first, so do not rely on it running once. `committed` is called once, when the effects
@@ -179,11 +259,23 @@ export interface Store {
     committed?: (result: R) => void,
   ): Promise<R>;
 
-  /** Clarifications, oldest first or newest first. */
+  /**
+   * Gives a worker up to `limit` jobs, as `decideClaim` decides on each, and returns them as they are then. All in one transaction, which
+   * waits for no other: a job that another is taking is skipped.
+   */
+  claim(claim: Claim): Promise<readonly JobRecord[]>;
+
+  /**
+   * Clarifications, oldest first or newest first. Reads in the order of an index. Where no index serves the filters, it looks at a limited
+   * number of rows, so that a page may be shorter than `limit`, or empty, and still have a `next`.
+   */
   list(query: ListQuery): Promise<Page<ClarificationRow>>;
   clarification(id: string): Promise<ClarificationRow | null>;
-  /** How many clarifications wait for a person. */
-  pendingCount(): Promise<number>;
+  /**
+   * How many clarifications wait for a person, of all projects or of one, without those that the person put off. It stops counting at
+   * `most`, so that a million cost no more.
+   */
+  pendingCount(most: number, project?: string): Promise<number>;
   /** The items of an ask with their clarifications, in order; empty if there is no such ask. */
   items(ask: string): Promise<readonly { item: ItemRecord; clarification: ClarificationRecord | null }[]>;
   /**
@@ -191,6 +283,10 @@ export interface Store {
    * `limit`, the sessions named first take precedence; within a session there is no order.
    */
   answers(sessions: readonly string[], limit: number): Promise<readonly ClarificationRecord[]>;
+  /** Returns the approvals whose answers made a rule for a project, or for one session of it, without revoked ones; oldest first. */
+  rules(project: string, session: string | null): Promise<readonly ClarificationRecord[]>;
+  /** Returns the approvals whose answers made a rule for any one session of a project, without revoked ones; newest first. */
+  sessionRules(project: string, limit: number): Promise<readonly ClarificationRecord[]>;
   /**
    * Returns what was put to the people of a session at the cost of a scope, oldest first, with the outcome for the ask that first put it.
    */
@@ -208,8 +304,8 @@ export interface Store {
   events(after: number, limit: number): Promise<readonly AuditEvent[]>;
   /** Returns the number after which `events` returns only future commits, plus what it could not return yet; 0 for an empty store. */
   lastSeq(): Promise<number>;
-  /** Asks whose deadline has passed, and the next deadline. */
-  overdue(now: number, limit: number): Promise<{ readonly asks: readonly string[]; readonly next: number | null }>;
+  /** Asks whose deadline has passed, questions that were put off until now, and the next such time. */
+  overdue(now: number, limit: number): Promise<Overdue>;
 
   /**
    * Calls back with every event committed from now on by this instance. Events of other instances are included from the end of the next
@@ -236,6 +332,14 @@ export interface Clock {
   now(): number;
   /** Calls back once, not before `ms` milliseconds have passed. Returns a function that cancels it. */
   after(ms: number, callback: () => void): () => void;
+}
+
+/** What no rule may allow a call to touch. */
+export interface Guarded {
+  /** AskOnce's own store and configuration. */
+  readonly paths: readonly string[];
+  /** The ports on which AskOnce may listen. */
+  readonly ports: readonly number[];
 }
 
 export interface Files {

@@ -6,6 +6,7 @@ import { type Policy, type PolicyName, requestPolicy } from './core/model/policy
 import type { AskResult } from './core/model/question.ts';
 import type { AssumptionRecord } from './core/model/records.ts';
 import type { Engine } from './engine/engine.ts';
+import { type Approval, type ApproveOptions, approveIn, type CallInput } from './library/approve.ts';
 import { askIn } from './library/ask.ts';
 import type { AskOptions, AskResultOf, AskWhat, QuestionInput } from './library/ask-input.ts';
 import { type AssumptionInput, assumptionsPage, recordAssumption } from './library/assumptions.ts';
@@ -21,7 +22,7 @@ import {
 } from './orchestrator/requests.ts';
 import { askersOf, type ClarificationState, clarificationState } from './orchestrator/state.ts';
 import type { Page } from './ports.ts';
-import { checkId, checkText, omitNullish, textId } from './util/arguments.ts';
+import { checkId, checkText, omitNullish, textName } from './util/arguments.ts';
 import { keyedId } from './util/ids.ts';
 
 /** Excludes an idempotency key, because an earlier ask with that key may have had several questions. */
@@ -29,7 +30,7 @@ type SingleAskOptions = AskOptions & WaitOptions & { idempotencyKey?: never };
 
 export interface RequestOptions
   extends WaitOptions,
-    Pick<AskOptions, 'job' | 'asker' | 'userMessage' | 'idempotencyKey' | 'timeout'> {}
+    Pick<AskOptions, 'job' | 'asker' | 'agent' | 'branch' | 'userMessage' | 'idempotencyKey' | 'timeout'> {}
 
 /** The default asker of requests. */
 export const PM = 'pm';
@@ -38,6 +39,8 @@ export interface SessionOptions {
   policy?: PolicyName | Policy;
   /** The asker of this session, unless a job names one; `agent` by default. */
   asker?: string;
+  /** The program that asks, such as `Claude Code`, for people to see. */
+  agent?: string;
   /** The person's language as a tag such as `ja`, for words that mean yes in one language and no in another. */
   language?: string;
   /** The caller of network requests, with its token. An asker's token cannot submit the person's words. */
@@ -88,6 +91,16 @@ export class Session {
   }
 
   /**
+   * Asks whether an agent may make a tool call. A rule that a person made decides at once; otherwise the call waits for a person. Only a
+   * Yes that was given allows it.
+   * @example
+   * const { decision } = await session.approve({ tool: 'Bash', input: { command: 'npm test' }, callId: 'call-7' }, { wait: '10m' });
+   */
+  approve(call: CallInput, options: ApproveOptions = {}): Promise<Approval> {
+    return approveIn(this.engine, this.frame, call, options);
+  }
+
+  /**
    * Seed 002: an agent wants to stop for a person, and gets a decision: `allow` and `wait` (do not continue before the person has
    * responded), `proceed` with a response, `fall_back` with a text, or `send_back` with what the request lacks.
    * @example
@@ -105,7 +118,7 @@ export class Session {
     const checked = checkRequest(request);
     const asker = checkId(how.asker ?? this.frame.asker ?? PM, 'asker');
     const job = how.job ?? keyedId('job', JSON.stringify(['requests', this.id, asker]));
-    const known = await this.engine.store.job(textId(job, 'job'));
+    const known = await this.engine.store.job(textName(job, 'job'));
     const policy = known?.policy ?? this.frame.policy ?? requestPolicy(this.frame.defaultPolicy);
     const goal = known?.prompt ?? undefined;
     const more = { ...(timeout === undefined ? {} : { timeout }), ...(goal === undefined ? {} : { goal }) };
@@ -166,8 +179,8 @@ export class Session {
 
   /** The session to create if it is new. */
   private fresh(asker: string) {
-    const { policy, defaultPolicy, language, files } = this.frame;
-    return { id: this.id, project: files.root, policy: policy ?? defaultPolicy, asker, language };
+    const { policy, defaultPolicy, language } = this.frame;
+    return { id: this.id, project: this.engine.project, policy: policy ?? defaultPolicy, asker, language };
   }
 
   /**

@@ -5,7 +5,7 @@ import { defineConfig } from 'vite';
 
 const root = import.meta.dirname;
 /** Whatever is no part of the page is the server's, while the page is worked on. */
-const API = '^/(clarifications|jobs|sessions|preferences|events|me|files|insight|webhooks|a/)';
+const API = '^/(clarifications|approvals|jobs|sessions|preferences|events|me|files|insight|webhooks|pair|a/|b/)';
 const target = process.env.ASKONCE_URL ?? 'http://127.0.0.1:4766';
 // A browser that opens an answer link wants the page; the page itself wants the question.
 const bypass = (request: { headers: { accept?: string | undefined } }) =>

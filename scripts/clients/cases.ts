@@ -5,8 +5,16 @@ import type { Client } from './client.ts';
 import { isTool, type ScriptedCall } from './fake-model.ts';
 import { type Ran, Workplace } from './workplace.ts';
 
+/** What is asked of every agent: the columns of the table in docs/clients.md. */
+export const COLUMNS = ['questions', 'approvals', 'edits', 'scopes', 'agent killed', 'AskOnce killed'] as const;
+export type Column = (typeof COLUMNS)[number];
+
+/** A case belongs to one cell of the table: a way to use a client, and a column. */
 export interface Case {
-  /** In words for the table. */
+  /** One of the client's `ways`. */
+  readonly way: string;
+  readonly column: Column;
+  /** In words for the list. */
   readonly tried: string;
   /** Returns what happened, in words for the table; throws if that is not what is promised. */
   readonly run: (trial: Trial) => Promise<string>;
@@ -33,11 +41,14 @@ export interface Around {
   readonly setUp?: Client['setUp'];
   /** Kills the client, and all that it started, as soon as a question waits. */
   readonly killed?: boolean;
+  /** Kills every process of AskOnce in the workplace as soon as a question waits. The first time only. */
+  readonly askonceKilled?: boolean;
 }
 
 export class Trial {
   readonly client: Client;
-  private readonly program: string;
+  /** The command to start the client with. */
+  readonly program: string;
 
   constructor(client: Client, program: string) {
     this.client = client;
@@ -50,18 +61,27 @@ export class Trial {
 
   /** One run of the client in a new workplace, whose agent makes these calls. */
   async turn(script: (askonce: AskOnce) => readonly ScriptedCall[], around: Around = {}): Promise<Seen> {
-    const { before, onQuestion, killed = false, setUp = this.client.setUp } = around;
+    const { before, onQuestion, killed = false, askonceKilled = false, setUp = this.client.setUp } = around;
     const place = await Workplace.open(this.client.wire, script);
     try {
       const { askonce, model } = place;
       await before?.(askonce);
       const end = new AbortController();
+      const answering: Promise<unknown>[] = [];
+      const settled = (answer: () => Promise<unknown>) =>
+        answer().then(
+          () => null,
+          (error: unknown) => error,
+        );
       askonce.events.on('clarification.requested', ({ clarification }) => {
-        onQuestion?.(clarification!, askonce);
+        answering.push(settled(async () => onQuestion?.(clarification!, askonce)));
         if (killed) end.abort();
+        if (askonceKilled) place.killAskOnce();
       });
       const { args, env } = await setUp(place);
       const ran = await place.run(this.program, args, env, { everything: true, end: end.signal });
+      const failed = (await Promise.all(answering)).find((error) => error !== null);
+      if (failed !== undefined) throw failed;
       const offered = [...new Set(model.turns.flatMap((turn) => turn.offered))];
       const results = model.turns.at(-1)?.results ?? [];
       const [events, { items: pending }] = await Promise.all([
@@ -89,11 +109,14 @@ function told(seen: Seen, call: number, ...all: readonly RegExp[]): void {
   for (const what of all) assert.match(result, what);
 }
 
+/** The way that all clients have. */
+export const MCP = 'the MCP server';
+
 const PARKED = [/parked|no answer yet/, ID, /It is not a yes/, /call get_answer with this id, or ask the same/];
 
 export const CASES: readonly Case[] = [
   {
-    tried: 'the printed settings, as they are printed',
+    ...{ way: MCP, column: 'questions', tried: 'the printed settings, as they are printed' },
     async run(trial) {
       const { offered, ran } = await trial.turn(() => []);
       const names = [trial.client.asks, 'get_answer', 'recall'];
@@ -103,7 +126,7 @@ export const CASES: readonly Case[] = [
     },
   },
   {
-    tried: 'asks, and nobody is there',
+    ...{ way: MCP, column: 'questions', tried: 'asks, and no person is there' },
     async run(trial) {
       const seen = await trial.turn(() => [trial.ask(PORT)]);
       told(seen, 0, ...PARKED);
@@ -114,21 +137,21 @@ export const CASES: readonly Case[] = [
       const notShown = seen.events.find(({ type }) => type === 'clarification.not_shown');
       assert.equal(notShown !== undefined, trial.client.claimsForms);
       const why = notShown === undefined ? 'it cannot show forms' : String(notShown.data.because);
-      return `parked, in the inbox, and the agent is told how to go on (${why})`;
+      return `parked, in the inbox, and the agent reads how to go on (${why})`;
     },
   },
   {
-    tried: 'asks, and somebody answers in the inbox',
+    ...{ way: MCP, column: 'questions', tried: 'asks, and a person answers in the inbox' },
     async run(trial) {
       const onQuestion = (id: string, askonce: AskOnce) =>
         askonce.questions.answer(id, '8080', { by: 'ada', surface: 'page' });
       const seen = await trial.turn(() => [trial.ask(PORT)], { onQuestion });
       told(seen, 0, /8080/, /\bada\b/, /source\W+user/);
-      return 'the call waits, and the agent is told the answer and who gave it';
+      return 'the call waits, and the agent gets the answer with the name';
     },
   },
   {
-    tried: 'asks the same again in other words',
+    ...{ way: MCP, column: 'questions', tried: 'asks the same again in other words' },
     async run(trial) {
       const onQuestion = (id: string, askonce: AskOnce) => askonce.questions.answer(id, 'YAML');
       const script = () => [
@@ -142,7 +165,7 @@ export const CASES: readonly Case[] = [
     },
   },
   {
-    tried: 'goes on, and looks for the answer later with get_answer',
+    ...{ way: MCP, column: 'questions', tried: 'goes on, and looks for the answer later with get_answer' },
     async run(trial) {
       const seen = await trial.turn((askonce) => [
         trial.ask(PORT),
@@ -161,7 +184,7 @@ export const CASES: readonly Case[] = [
     },
   },
   {
-    tried: 'asks what the project has settled, and recalls it',
+    ...{ way: MCP, column: 'questions', tried: 'asks what the project has settled, and recalls it' },
     async run(trial) {
       const before = (askonce: AskOnce) => askonce.preferences.set('Which test runner should I use?', 'vitest');
       const recall = { tool: 'recall', args: { about: 'test runner' } };
@@ -169,11 +192,11 @@ export const CASES: readonly Case[] = [
       told(seen, 0, /vitest/);
       told(seen, 1, /vitest/, /preference|this project’s preference/);
       assert.equal(seen.pending.length, 0);
-      return 'both at once, with the source; nobody is asked';
+      return 'both at once, with the source; no one is asked';
     },
   },
   {
-    tried: 'is killed while its question waits',
+    ...{ way: MCP, column: 'agent killed', tried: 'is killed while its question waits' },
     async run(trial) {
       const seen = await trial.turn(() => [trial.ask(PORT)], { killed: true });
       assert.equal(seen.pending.length, 1, 'the question is in the inbox');
@@ -182,6 +205,15 @@ export const CASES: readonly Case[] = [
         [],
       );
       return 'the question stays in the inbox';
+    },
+  },
+  {
+    ...{ way: MCP, column: 'AskOnce killed', tried: 'AskOnce is killed while its question waits' },
+    async run(trial) {
+      const seen = await trial.turn(() => [trial.ask(PORT)], { askonceKilled: true });
+      assert.equal(seen.pending.length, 1, 'the question is in the inbox');
+      assert.doesNotMatch(seen.results[0] ?? '', /8080|source\W+user/);
+      return 'the call fails; the question stays in the inbox';
     },
   },
 ];

@@ -6,6 +6,10 @@ import type { Workplace } from './workplace.ts';
 export interface Client {
   /** Its name in `--print-config`. */
   readonly name: string;
+  /** Its name for people. */
+  readonly title: string;
+  /** The ways to use it with AskOnce: the rows of the table in docs/clients.md. */
+  readonly ways: readonly Way[];
   readonly package: string;
   /** The tested version. Change it to test another one. */
   readonly version: string;
@@ -22,6 +26,12 @@ export interface Client {
   readonly setUp: (place: Workplace) => Start | Promise<Start>;
   /** Cases for this client alone. */
   readonly cases?: readonly Case[];
+}
+
+export interface Way {
+  readonly name: string;
+  /** What this way does not do, for the table. */
+  readonly cannot: string;
 }
 
 export interface Start {

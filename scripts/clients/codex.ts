@@ -1,7 +1,10 @@
 /** Codex, run as `codex exec`, and the part of OpenAI's Responses API that it needs. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import { MCP } from './cases.ts';
 import type { Client, Start } from './client.ts';
+import { CODEX_EXEC, CODEX_EXEC_CASES } from './codex-exec.ts';
+import { CODEX_HOOK_CASES, CODEX_HOOKS } from './codex-hooks.ts';
 import { events, isTool, json, type Wire } from './fake-model.ts';
 import type { Workplace } from './workplace.ts';
 
@@ -74,6 +77,18 @@ const printed = (place: Workplace) => place.printedConfig('codex', ['--wait', '5
 
 export const codex: Client = {
   name: 'codex',
+  title: 'Codex',
+  ways: [
+    { name: MCP, cannot: 'approve calls; its agent has to call the tool' },
+    {
+      name: CODEX_HOOKS,
+      cannot: [
+        'edit the input of a call; bring questions; be decided in Codex while the hook waits; use a decision that comes after the hook',
+        'was killed, because Codex names no call id; with `PreToolUse`, stop a call whose hook is killed or too slow: Codex goes on',
+      ].join(' '),
+    },
+    { name: CODEX_EXEC, cannot: 'edit the input of a call; ask for secrets' },
+  ],
   package: '@openai/codex',
   version: '0.166.0',
   command: 'codex',
@@ -84,7 +99,11 @@ export const codex: Client = {
   setUp: async (place) => startedWith(await printed(place), place),
   cases: [
     {
-      tried: 'a server that takes three seconds to start, with and without required',
+      ...{
+        way: MCP,
+        column: 'questions',
+        tried: 'a server that takes three seconds to start, with and without required',
+      },
       async run(trial) {
         const slow = async (place: Workplace) => {
           const entry = (await printed(place)).replace(
@@ -104,7 +123,7 @@ export const codex: Client = {
       },
     },
     {
-      tried: 'the printed settings without default_tools_approval_mode',
+      ...{ way: MCP, column: 'questions', tried: 'the printed settings without default_tools_approval_mode' },
       async run(trial) {
         const setUp: Client['setUp'] = async (place) => {
           const settings = (await printed(place)).replace(/^default_tools_approval_mode.*\n/m, '');
@@ -116,5 +135,7 @@ export const codex: Client = {
         return 'codex exec refuses the call, which is why the setting is there';
       },
     },
+    ...CODEX_HOOK_CASES,
+    ...CODEX_EXEC_CASES,
   ],
 };

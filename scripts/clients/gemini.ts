@@ -1,6 +1,8 @@
 /** Gemini CLI, run as `gemini -p`, and the part of Google's generateContent API that it needs. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import { type AcpAgent, acpCases } from './acp-exec.ts';
+import { MCP } from './cases.ts';
 import type { Client, Start } from './client.ts';
 import { events, isTool, json, type Wire } from './fake-model.ts';
 import type { Workplace } from './workplace.ts';
@@ -44,8 +46,26 @@ const startedWith = (settings: string, place: Workplace): Start => {
 const printed = (place: Workplace, ...more: readonly string[]) =>
   place.printedConfig('gemini', ['--wait', '5s', ...more]);
 
+const acp: AcpAgent = {
+  way: '`askonce run --acp "gemini --acp"`',
+  setUp: (place) => ({ ...startedWith('{}', place), args: ['--acp', '--model', 'gemini-2.5-pro'] }),
+  deed: (command) => ({ tool: 'run_shell_command', args: { command, description: 'make it' } }),
+  write: (file, content) => ({ tool: 'write_file', args: { file_path: file, content } }),
+  // It says that it can, and then finds no session of the project.
+  loads: false,
+};
+
 export const gemini: Client = {
   name: 'gemini',
+  title: 'Gemini CLI',
+  ways: [
+    { name: MCP, cannot: 'approve calls; its agent has to call the tool' },
+    {
+      name: acp.way,
+      cannot:
+        'take an edited input; load its session after a kill, so the task begins again; read why a call was denied before its turn has ended',
+    },
+  ],
   package: '@google/gemini-cli',
   version: '0.61.0',
   command: 'gemini',
@@ -56,7 +76,7 @@ export const gemini: Client = {
   setUp: async (place) => startedWith(await printed(place), place),
   cases: [
     {
-      tried: 'the printed settings without trust',
+      ...{ way: MCP, column: 'questions', tried: 'the printed settings without trust' },
       async run(trial) {
         const setUp: Client['setUp'] = async (place) => {
           const settings = JSON.parse(await printed(place));
@@ -72,7 +92,7 @@ export const gemini: Client = {
       },
     },
     {
-      tried: 'the tool under its usual name, ask_user',
+      ...{ way: MCP, column: 'questions', tried: 'the tool under its usual name, ask_user' },
       async run(trial) {
         const setUp: Client['setUp'] = async (place) =>
           startedWith(await printed(place, '--ask-tool', 'ask_user'), place);
@@ -83,5 +103,6 @@ export const gemini: Client = {
         return `not offered, which is why it is ask_person here; offered are ${ours.join(', ')}`;
       },
     },
+    ...acpCases(acp),
   ],
 };

@@ -1,7 +1,11 @@
 /** OpenCode, run as `opencode run`, and the part of OpenAI's chat completions API that it needs. */
 import { join } from 'node:path';
+import { type AcpAgent, acpCases } from './acp-exec.ts';
+import { MCP } from './cases.ts';
 import type { Client } from './client.ts';
 import { events, json, type Wire } from './fake-model.ts';
+import { BRIDGE, BRIDGE_CASES } from './opencode-bridge.ts';
+import type { Workplace } from './workplace.ts';
 
 interface Body {
   readonly model: string;
@@ -35,8 +39,41 @@ const wire: Wire = ({ method, body }, next) => {
   ]);
 };
 
+const ENV = { OPENCODE_DISABLE_AUTOUPDATE: '1' };
+
+/** Its settings, with the fake model. */
+function writeSettings(place: Workplace, settings: object): void {
+  const options = { baseURL: `${place.model.url}/v1`, apiKey: 'none' };
+  const fake = { npm: '@ai-sdk/openai-compatible', name: 'fake', options, models: { fake: { name: 'fake' } } };
+  place.write(join(place.project, 'opencode.json'), { ...settings, provider: { fake }, model: 'fake/fake' });
+}
+
+const acp: AcpAgent = {
+  way: '`askonce run --acp "opencode acp"`',
+  setUp(place) {
+    writeSettings(place, { permission: { bash: 'ask', edit: 'ask' } });
+    return { args: ['acp'], env: ENV };
+  },
+  deed: (command) => ({ tool: 'bash', args: { command, description: 'make it' } }),
+  write: (file, content) => ({ tool: 'write', args: { filePath: file, content } }),
+  loads: true,
+};
+
 export const opencode: Client = {
   name: 'opencode',
+  title: 'OpenCode',
+  ways: [
+    { name: MCP, cannot: 'approve calls; its agent has to call the tool' },
+    {
+      name: BRIDGE,
+      cannot:
+        'edit an input: OpenCode takes none; bring calls that OpenCode allows by itself, which are most by default',
+    },
+    {
+      name: acp.way,
+      cannot: 'take an edited input; show the input of MCP tools; read why a call was denied before its turn has ended',
+    },
+  ],
   package: 'opencode-ai',
   version: '1.18.33',
   command: 'opencode',
@@ -46,9 +83,8 @@ export const opencode: Client = {
   session: /^mcp-[0-9a-f]{24}-1$/,
   async setUp(place) {
     const printed = JSON.parse(await place.printedConfig('opencode', ['--wait', '5s']));
-    const options = { baseURL: `${place.model.url}/v1`, apiKey: 'none' };
-    const fake = { npm: '@ai-sdk/openai-compatible', name: 'fake', options, models: { fake: { name: 'fake' } } };
-    place.write(join(place.project, 'opencode.json'), { ...printed, provider: { fake }, model: 'fake/fake' });
-    return { args: ['run', '--model', 'fake/fake', 'Build it.'], env: { OPENCODE_DISABLE_AUTOUPDATE: '1' } };
+    writeSettings(place, printed);
+    return { args: ['run', '--model', 'fake/fake', 'Build it.'], env: ENV };
   },
+  cases: [...BRIDGE_CASES, ...acpCases(acp)],
 };

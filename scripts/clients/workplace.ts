@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type AskOnce, openAskOnce } from '../../src/index.ts';
+import { marked } from '../../test/support/processes.ts';
 import { type FakeModel, fakeModel, type ScriptedCall, type Wire } from './fake-model.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const ASKONCE = join(ROOT, 'bin', 'askonce.js');
+export const ASKONCE = join(ROOT, 'bin', 'askonce.js');
 /** A turn takes one to ten seconds; anything longer hangs. */
 const MAX_RUN_MS = 120_000;
 
@@ -24,6 +25,7 @@ export class Workplace {
   readonly askonce: AskOnce;
   readonly model: FakeModel;
   private readonly folder: string;
+  private readonly toEnd: (() => unknown)[] = [];
 
   private constructor(folder: string, askonce: AskOnce, model: FakeModel) {
     this.folder = folder;
@@ -40,7 +42,13 @@ export class Workplace {
     return new Workplace(folder, askonce, await fakeModel(wire, script(askonce)));
   }
 
+  /** Calls this before the workplace is removed. */
+  atEnd(end: () => unknown): void {
+    this.toEnd.push(end);
+  }
+
   async close(): Promise<void> {
+    for (const end of this.toEnd) await end();
     await Promise.all([this.askonce.close(), this.model.close()]);
     rmSync(this.folder, { recursive: true, force: true });
   }
@@ -84,7 +92,16 @@ export class Workplace {
     return { code, output: everything || code !== 0 ? said + complained : said, ms: Date.now() - since };
   }
 
-  private shelter(): Record<string, string> {
+  /** Kills all processes of AskOnce that something in this workplace has started. */
+  killAskOnce(): void {
+    for (const line of marked(`HOME=${this.home}`)) {
+      const [pid, command] = line.split(/: (.*)/s) as [string, string];
+      if (command.includes(ASKONCE)) process.kill(Number(pid), 'SIGKILL');
+    }
+  }
+
+  /** The environment of a client: no keys, no settings, no network. */
+  shelter(): Record<string, string> {
     const { home } = this;
     // A proxy address without a listener: any connection to another machine is refused at once.
     const nowhere = 'http://127.0.0.1:9';

@@ -11,7 +11,7 @@ export class SigningKeys {
   }
 
   /** Created on first use. A key never changes, so it is read only once. */
-  of(purpose: 'answer-links' | 'mcp'): Promise<string> {
+  of(purpose: 'answer-links' | 'mcp' | 'pairing' | 'person'): Promise<string> {
     const known = this.known.get(purpose);
     if (known) return known;
     const read = this.store.access.secret(purpose, randomBytes(32).toString('base64url')).catch((error: unknown) => {

@@ -11,7 +11,9 @@ import { newId } from '../util/ids.ts';
 /** A recognizable prefix, so that secret scanners find tokens in logs and source code. */
 const PREFIX = 'askonce_';
 const SECRET_BYTES = 32;
-const TOKEN = new RegExp(`^${PREFIX}[\\w-]{43}$`);
+/** A token that is bound to a project looks different, so that releases which know no bound tokens refuse it. */
+const BOUND = `${PREFIX}p_`;
+const TOKEN = new RegExp(`^(${PREFIX}|${BOUND})[\\w-]{43}$`);
 
 export interface TokenInput {
   /** The holder's name, shown next to the answers given with this token. */
@@ -20,6 +22,11 @@ export interface TokenInput {
   role: Role;
   /** The lifetime, such as `30d` or a number of milliseconds. By default the token is valid until it is revoked. */
   expires?: string | number;
+  /**
+   * Binds the token to a project, such as `askonce.project`: it asks and answers there and sees nothing of other projects. An asker's
+   * token without one sees the project that the server serves. An admin's token belongs to the whole store.
+   */
+  project?: string;
 }
 
 export interface NewToken {
@@ -48,20 +55,7 @@ export class Tokens {
    * const { token, record } = await askonce.access.tokens.create({ name: 'alice', role: 'answerer', expires: '30d' });
    */
   async create(input: TokenInput): Promise<NewToken> {
-    const { name, role, expires } = omitNullish(input, 'token');
-    const createdAt = this.engine.clock.now();
-    const token = PREFIX + randomBytes(SECRET_BYTES).toString('base64url');
-    const record: TokenRecord = {
-      id: newId('tok', createdAt),
-      name: checkName(name),
-      role: checkRole(role),
-      hash: hash('sha256', token),
-      createdAt,
-      expiresAt: expires === undefined ? null : createdAt + checkExpiry(expires),
-      revokedAt: null,
-    };
-    await this.engine.store.access.addToken(record);
-    return { token, record: tokenView(record) };
+    return createToken(this.engine, input);
   }
 
   /**
@@ -116,6 +110,26 @@ export class Tokens {
   }
 }
 
+/** @param id Refused if there is a token with it. */
+export async function createToken(engine: Engine, input: TokenInput, id?: string): Promise<NewToken> {
+  const { name, role, expires, project } = omitNullish(input, 'token');
+  const createdAt = engine.clock.now();
+  const bound = project === undefined ? null : checkProject(project, role);
+  const token = (bound === null ? PREFIX : BOUND) + randomBytes(SECRET_BYTES).toString('base64url');
+  const record: TokenRecord = {
+    id: id ?? newId('tok', createdAt),
+    name: checkName(name),
+    role: checkRole(role),
+    hash: hash('sha256', token),
+    createdAt,
+    expiresAt: expires === undefined ? null : createdAt + checkExpiry(expires),
+    revokedAt: null,
+    project: bound,
+  };
+  await engine.store.access.addToken(record);
+  return { token, record: tokenView(record) };
+}
+
 function isValid({ revokedAt, expiresAt }: TokenView, now: number): boolean {
   return revokedAt === null && (expiresAt === null || expiresAt > now);
 }
@@ -135,6 +149,12 @@ function checkRole(role: unknown): Role {
   const known = ROLES.find((one) => one === role);
   if (known === undefined) throw invalidArgument('role', 'asker, answerer or admin');
   return known;
+}
+
+function checkProject(project: unknown, role: Role): string {
+  if (role === 'admin')
+    throw invalidArgument('project', 'left out for an admin, whose token belongs to the whole store');
+  return checkText(project, 'project', LIMITS.path);
 }
 
 function checkExpiry(expires: string | number): number {

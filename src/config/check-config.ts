@@ -11,6 +11,7 @@ import { policyOf } from '../library/policy-input.ts';
 import type { BestPractice } from '../resolve/best-practices.ts';
 import type { SemanticPattern } from '../resolve/semantic-resolver.ts';
 import type { Executor } from '../worker/executor.ts';
+import { rulesAt } from './approvals-file.ts';
 import type { Config } from './config.ts';
 import {
   concurrencyAt,
@@ -37,11 +38,13 @@ const FIELDS: Readonly<Record<keyof Omit<Config, 'file' | 'withheld'>, Check>> =
   patterns: (place, value, json) => listAt(place, value, (at, one) => patternAt(at, one, json)),
   opposites: (place, value) => listAt(place, value, oppositeAt),
   model: modelAt,
+  approvals: (place, value) => rulesAt(place, value, ['ask', 'deny']),
   timeouts: timeoutsAt,
   concurrency: concurrencyAt,
   notify: (place, value) => textAt(place, value, command),
   language: languageAt,
   db: (place, value) => textAt(place, value, 'a file, or a postgres:// URL'),
+  store: storeAt,
 };
 
 /**
@@ -55,6 +58,11 @@ export function checkConfig(file: string, value: unknown, json: boolean): Config
     return [name, check({ file, name }, field, json)];
   });
   return { file, ...Object.fromEntries(checked) };
+}
+
+function storeAt(place: Place, value: unknown): 'project' {
+  if (value === 'project') return value;
+  throw unfit(place, value, '"project", for the store in the folder of the project; leave it out for your own');
 }
 
 function executorAt(place: Place, value: unknown, json: boolean): string | Executor {

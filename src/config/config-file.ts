@@ -20,7 +20,7 @@ export interface LoadOptions {
 }
 
 /** The fields that need trust: they run something, or send or store the person's words elsewhere. */
-export const NEED_TRUST = ['executor', 'notify', 'model', 'db'] as const satisfies (keyof Config)[];
+export const NEED_TRUST = ['executor', 'notify', 'model', 'db', 'store'] as const satisfies (keyof Config)[];
 
 /**
  * Loads the project's config: the single `askonce.config.*` in its root, or the named file; empty if there is none. From an untrusted file
@@ -46,13 +46,17 @@ export async function loadConfig(
   }
   const why = trusted === null ? 'you have not trusted it' : 'it has changed since you trusted it';
   // Questions stay in the store that was trusted: a change to any other field must not separate askers from answerers.
-  const db = trusted?.config.db === undefined ? {} : { db: trusted.config.db };
+  const db = storeOf(trusted?.config ?? {});
   if (!isJson(file)) return { file, ...db, withheld: { fields: null, why, foreign: false } };
   const config = await checkedConfig(file, content);
   const fields = NEED_TRUST.filter((name) => config[name] !== undefined && config[name] !== Reflect.get(db, name));
   if (fields.length === 0) return config;
   const harmless = Object.entries(config).filter(([name]) => !NEED_TRUST.some((field) => field === name));
   return { ...Object.fromEntries(harmless), ...db, withheld: { fields, why, foreign: false } };
+}
+
+function storeOf({ db, store }: Config): Pick<Config, 'db' | 'store'> {
+  return { ...(db === undefined ? {} : { db }), ...(store === undefined ? {} : { store }) };
 }
 
 /** The contents of a file, trusted or not: code is run. */

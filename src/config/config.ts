@@ -1,6 +1,7 @@
 /** The shape of the config file: only types, and the helper that applies them. */
 import type { Policy, PolicyName } from '../core/model/policy.ts';
 import type { OppositeRow } from '../interpret/table.ts';
+import type { RulesInput } from '../library/approval-rules.ts';
 import type { BestPractice } from '../resolve/best-practices.ts';
 import type { SemanticPattern } from '../resolve/semantic-resolver.ts';
 import type { Executor } from '../worker/executor.ts';
@@ -36,6 +37,8 @@ export interface ConfigInput {
   /** Words that exclude each other in a prompt, in addition to the built-in table. */
   readonly opposites?: readonly OppositeRow[];
   readonly model?: string | ModelConfig;
+  /** Rules about tool calls that this project adds. It may not allow: agents can write its files. */
+  readonly approvals?: Pick<RulesInput, 'ask' | 'deny'>;
   readonly timeouts?: TimeoutsConfig;
   /** How many jobs run at once, from 1 to 64. */
   readonly concurrency?: number;
@@ -45,6 +48,8 @@ export interface ConfigInput {
   readonly language?: string;
   /** The store: a file, or a `postgres://` address. */
   readonly db?: string;
+  /** `project`: the questions of this project stay in its own store, also once `askonce up` has made one for all projects. */
+  readonly store?: 'project';
 }
 
 /** A checked config file: durations are in milliseconds, a model is an object, and `file` is its path. */

@@ -1,6 +1,7 @@
 /** The effective settings: flags override the environment, which overrides the config file, which overrides the defaults. Pure. */
 import type { Policy, PolicyName } from '../core/model/policy.ts';
 import type { OppositeRow } from '../interpret/table.ts';
+import type { RulesInput } from '../library/approval-rules.ts';
 import type { BestPractice } from '../resolve/best-practices.ts';
 import type { SemanticPattern } from '../resolve/semantic-resolver.ts';
 import type { Executor } from '../worker/executor.ts';
@@ -35,10 +36,14 @@ export interface Settings {
   readonly language: string | null;
   /** From the config file, relative to the project; `--db` and ASKONCE_DB take precedence. */
   readonly db: string | null;
+  /** From the config file: the project keeps its own store. */
+  readonly store: 'project' | null;
   readonly policy: PolicyName | Policy | null;
   readonly bestPractices: readonly BestPractice[];
   readonly patterns: readonly SemanticPattern[];
   readonly opposites: readonly OppositeRow[];
+  /** The rules of the project's file. */
+  readonly approvals: Pick<RulesInput, 'ask' | 'deny'>;
 }
 
 export const DEFAULTS = {
@@ -91,10 +96,12 @@ export function settingsFrom({ flags = {}, env = {}, file = {} }: SettingsSource
     notify: typed('--notify', flags.notify, 'ASKONCE_NOTIFY', commandAt) ?? file.notify ?? null,
     language: typed('--language', flags.language, 'ASKONCE_LANGUAGE', languageAt) ?? file.language ?? null,
     db: file.db ?? null,
+    store: file.store ?? null,
     policy: file.policy ?? null,
     bestPractices: file.bestPractices ?? [],
     patterns: file.patterns ?? [],
     opposites: file.opposites ?? [],
+    approvals: file.approvals ?? {},
   };
 }
 

@@ -14,8 +14,8 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { homedir } from 'node:os';
-import { basename, dirname, isAbsolute, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { configFolder } from '../util/config-folder.ts';
 import type { Config } from './config.ts';
 import { unusable } from './field.ts';
 
@@ -31,12 +31,6 @@ export const sha256 = (content: Uint8Array): string => createHash('sha256').upda
 /** Where a user's trusted files are stored, one file each; `XDG_CONFIG_HOME` moves it. */
 function trustFolder(env: NodeJS.ProcessEnv = process.env): string {
   return join(configFolder(env), 'askonce', 'trust');
-}
-
-function configFolder(env: NodeJS.ProcessEnv): string {
-  const named = process.platform === 'win32' ? env.APPDATA : env.XDG_CONFIG_HOME;
-  // The XDG specification says to ignore a relative path.
-  return named && isAbsolute(named) ? named : join(homedir(), '.config');
 }
 
 /** The file as it was trusted; null if it never was. It may have changed since: compare the hash. */

@@ -13,6 +13,17 @@ export interface Caller {
   /** The token's id. */
   readonly token: string;
   readonly role: Role;
+  /** The project that the token is bound to; null or absent if none. */
+  readonly project?: string | null;
+}
+
+/**
+ * Returns the only project that a caller sees, or null if it sees all. An asker whose token is bound to none sees the one that is served.
+ * @param served The project that is served.
+ */
+export function projectSeenBy(caller: Caller | null, served: string): string | null {
+  if (caller === null) return null;
+  return caller.project ?? (caller.role === 'asker' ? served : null);
 }
 
 /**
@@ -53,18 +64,15 @@ export interface TokenRecord {
   /** Null: valid until revoked. */
   readonly expiresAt: number | null;
   readonly revokedAt: number | null;
+  /** The project that it is bound to: it sees nothing of others. Null: none. */
+  readonly project: string | null;
 }
 
-/** An HTTP endpoint that receives events, and how far delivery has come. */
-export interface WebhookRecord {
+/** A receiver of events, and how far delivery to it has come. */
+export interface DeliveryRecord {
   readonly id: string;
-  readonly url: string;
-  /** In the format of Standard Webhooks: `whsec_` and base64. */
-  readonly secret: string;
-  /** Null: all events. */
-  readonly events: readonly EventType[] | null;
   readonly createdAt: number;
-  /** The last event that was delivered, or skipped because the webhook does not subscribe to it. */
+  /** The last event that was delivered, or skipped because the receiver does not want it. */
   readonly seq: number;
   /** How many attempts to deliver the next event have failed, when the next attempt is due, and the last error. */
   readonly failures: number;
@@ -72,16 +80,44 @@ export interface WebhookRecord {
   readonly lastError: string | null;
   /** When delivery was disabled after too many failures. */
   readonly disabledAt: number | null;
-  /** The process that delivers to this webhook, and until when its lease lasts. */
+  /** The process that delivers to it, and until when its lease lasts. */
   readonly holder: string | null;
   readonly heldUntil: number | null;
 }
 
-/** The delivery progress of a webhook. */
-export type WebhookProgress = Pick<
-  WebhookRecord,
+/** The progress of a delivery. */
+export type DeliveryProgress = Pick<
+  DeliveryRecord,
   'seq' | 'failures' | 'retryAt' | 'lastError' | 'disabledAt' | 'heldUntil'
 >;
+
+/** An HTTP endpoint that receives events. */
+export interface WebhookRecord extends DeliveryRecord {
+  readonly url: string;
+  /** In the format of Standard Webhooks: `whsec_` and base64. */
+  readonly secret: string;
+  /** Null: all events. */
+  readonly events: readonly EventType[] | null;
+}
+
+/**
+ * The channels that tell people about questions, and the messages that are out. The settings of a channel are in the person's own
+ * configuration; the store only knows how far each was told.
+ */
+export interface Channels {
+  /** Oldest first. */
+  list(): Promise<readonly DeliveryRecord[]>;
+  /** Adds a channel that is told of the events after `seq`. A channel that exists stays as it is. */
+  add(id: string, at: number, seq: number): Promise<void>;
+  /** As for webhooks. */
+  hold(id: string, holder: string, now: number, until: number): Promise<DeliveryRecord | null>;
+  move(id: string, holder: string, progress: DeliveryProgress): Promise<boolean>;
+  /** Returns the message about a question: its handle, or null for one that was begun and not known to be sent; undefined without any. */
+  message(channel: string, clarification: string): Promise<string | null | undefined>;
+  /** Stores that a message is about to be sent, or its handle once it was. */
+  keepMessage(channel: string, clarification: string, handle: string | null): Promise<void>;
+  dropMessage(channel: string, clarification: string): Promise<void>;
+}
 
 /** The tokens, secrets and webhooks of a store: the part of the Store port that the network surfaces need. */
 export interface Access {
@@ -108,5 +144,6 @@ export interface Access {
    * Stores the delivery progress, and releases the lease if `heldUntil` is null. Only the holder may do this. Returns false if the caller
    * is not the holder; it remains the holder until another process takes the lease.
    */
-  moveWebhook(id: string, holder: string, progress: WebhookProgress): Promise<boolean>;
+  moveWebhook(id: string, holder: string, progress: DeliveryProgress): Promise<boolean>;
+  readonly channels: Channels;
 }

@@ -1,5 +1,6 @@
 /** The changes of a decision, as data. The store applies all effects of a verdict in one transaction, or none. */
 
+import type { CallDecision } from './model/call.ts';
 import type { AskOnceError } from './model/errors.ts';
 import type { JobState } from './model/job.ts';
 import type { ClarificationStatus, Source } from './model/question.ts';
@@ -29,6 +30,10 @@ export interface ClarificationSettlement {
   readonly surface: string | null;
   readonly answerKey?: string | null;
   readonly because?: string | null;
+  /** For an approval: what was decided beside the Yes or No. */
+  readonly decision?: CallDecision;
+  /** The answer teaches what the project's people usually answer. */
+  readonly teaches?: boolean;
 }
 
 export interface ItemSettlement {
@@ -58,7 +63,8 @@ export type Effect =
       readonly job: JobRecord;
       readonly was: Pick<JobRecord, 'state' | 'owner'>;
     }
-  | { readonly do: 'insert_clarification'; readonly clarification: ClarificationRecord }
+  /** `teaches`: it is inserted with an answer that teaches what the project's people usually answer. */
+  | { readonly do: 'insert_clarification'; readonly clarification: ClarificationRecord; readonly teaches?: boolean }
   | ({ readonly do: 'settle_clarification' } & ClarificationSettlement)
   /** The clarification gives up its question's place in the session. Applied only if the row is still in the state `from`. */
   | {
@@ -69,7 +75,11 @@ export type Effect =
       readonly at: number;
       readonly because?: string | null;
       readonly rejected?: boolean;
+      /** A revoked answer teaches the opposite if this is true, and nothing otherwise. */
+      readonly teaches?: boolean;
     }
+  /** Hides a question until a time, or shows it again. */
+  | { readonly do: 'snooze_clarification'; readonly id: string; readonly until: number | null }
   | { readonly do: 'insert_ask'; readonly ask: AskRecord }
   | { readonly do: 'insert_item'; readonly item: ItemRecord }
   | ({ readonly do: 'settle_item'; readonly ask: string; readonly position: number } & ItemSettlement)
@@ -78,12 +88,6 @@ export type Effect =
   /** Skipped if one with this id exists, because a job that runs again records the same assumption again. */
   | { readonly do: 'insert_assumption'; readonly assumption: AssumptionRecord }
   | { readonly do: 'put_preference'; readonly preference: Preference }
-  | {
-      readonly do: 'drop_preference';
-      readonly project: string;
-      readonly key: string;
-      readonly subject: string;
-    }
   | { readonly do: 'event'; readonly event: EventRecord };
 
 /** What a store executes: the effects to commit, and the result to return once they are committed. */

@@ -3,6 +3,7 @@
  * fact, outside the transaction, and decides again (engine/needs.ts).
  */
 import type { PathFact } from './answer/check.ts';
+import type { Rule } from './approvals/rule.ts';
 import type { PreparedQuestion } from './ask/command.ts';
 import type { Reader } from './jobs/on-settled.ts';
 import type { InterpretInput } from './model/interpretation.ts';
@@ -11,7 +12,7 @@ import type { Preference, Resolution } from './model/resolution.ts';
 
 export type Need =
   /** Where a file named in an answer leads. */
-  | { readonly kind: 'path'; readonly path: string; readonly project: string }
+  | { readonly kind: 'path'; readonly path: string; readonly folder: string }
   /** The preference for the words of a question, whatever its subject. */
   | { readonly kind: 'preference'; readonly project: string; readonly key: string }
   /** The model's answer to a question that the rules cannot answer. */
@@ -20,6 +21,8 @@ export type Need =
   | { readonly kind: 'scope'; readonly session: string; readonly scope: string | null; readonly job: string | null }
   /** The interpretation of a prompt, with the answer about it if there is one. */
   | { readonly kind: 'interpretation'; readonly input: InterpretInput }
+  /** The rules about calls that hold in a session. */
+  | { readonly kind: 'rules'; readonly project: string; readonly session: string }
   /** A deadline of this job has passed and must take effect first. */
   | { readonly kind: 'overdue' }
   /** The scope's own question is waiting and must be settled first. `until`: the caller's own deadline, if it ends this wait. */
@@ -34,6 +37,8 @@ export interface Facts {
   /** The model's answers, by question id; null if there is no model. */
   readonly advice: ReadonlyMap<string, Resolution | null> | null;
   readonly scope: ScopeState | null;
+  /** The rules about calls; null if they were not read. */
+  readonly rules: readonly Rule[] | null;
   /** The caller does not wait, or no longer waits, for the scope's own question. */
   readonly hasWaited: boolean;
   readonly read: Reader;
@@ -58,6 +63,7 @@ export const NO_FACTS: Facts = {
   preferences: new Map(),
   advice: null,
   scope: null,
+  rules: null,
   hasWaited: false,
   read: () => null,
 };

@@ -1,17 +1,54 @@
-/** How a project's preferences are learned from its people's answers, and weakened when an answer is revoked. */
+/**
+ * How a project's preferences are learned from its people's answers. An answer that teaches is marked as such and nothing else is written,
+ * so no row is shared by all who answer: what they taught is computed from the newest of these answers when a question is asked. A revoked
+ * answer no longer teaches.
+ */
 
 import { aboutTheSame, saysMore } from '../text/context.ts';
-import { isDeferral } from '../text/deferral.ts';
+import { isName } from '../text/names.ts';
 import { isRead } from '../text/question-form.ts';
 import { questionKey } from '../text/question-key.ts';
+import { selectedIn } from './answer/check.ts';
 import type { Effect } from './effects.ts';
 import { AskOnceError } from './model/errors.ts';
 import type { Question } from './model/question.ts';
 import type { ClarificationRecord } from './model/records.ts';
 import type { About, Preference } from './model/resolution.ts';
+import type { KnownPreference } from './states.ts';
 
 /** How many equal answers it takes before a preference is applied; one or two may be chance. */
 export const ENOUGH = 3;
+
+/**
+ * How many of the newest lessons count. Each is read whenever the question is asked. With 8, three different answers in a row end a habit of
+ * any length, and five replace it.
+ */
+export const LESSONS = 8;
+
+/** Returns what a project's people usually answer: what was set by hand, else what was stored and what the newer lessons made of it. */
+export function learned({ project, key, subject, stored, lessons }: KnownPreference): Preference | null {
+  if (stored?.origin === 'set') return stored;
+  let known = stored && stored.times > 0 ? stored : null;
+  for (const { at, revoked, session: _session, ...lesson } of lessons.toReversed()) {
+    if (stored && at <= stored.updatedAt) continue;
+    known = revoked ? unlearn(known, lesson.answer) : learn(known, { project, key, subject, ...lesson }, at);
+  }
+  return known;
+}
+
+/**
+ * Returns the preference to store before the lessons up to a time are deleted, so that what is learned stays the same; null if they do not
+ * count any more.
+ */
+export function foldedInto(known: KnownPreference, until: number): Preference | null {
+  const { project, key, subject, stored } = known;
+  const lessons = known.lessons.filter(({ at }) => at <= until && (stored === null || at > stored.updatedAt));
+  const newest = lessons[0];
+  if (stored?.origin === 'set' || newest === undefined) return null;
+  const { type, question, answer, about } = newest;
+  const nothing = { project, key, subject, type, question, answer, about, times: 0, origin: 'learnt' as const };
+  return { ...(learned({ ...known, lessons }) ?? nothing), updatedAt: until };
+}
 
 /** Whether two answers are the same choice. */
 export function sameAnswer(type: Preference['type'], a: string, b: string): boolean {
@@ -47,7 +84,7 @@ export function isAbout({ question, about }: Preference, asked: Pick<Preference,
 }
 
 /** Returns the context of a question, if it says more than the question does. */
-export function aboutOf({ question, header, context, options }: ClarificationRecord | Question): About | null {
+export function aboutOf({ question, header, context, options }: Pick<Question, 'question'> & About): About | null {
   const beside = {
     ...(header === undefined ? {} : { header }),
     ...(context === undefined ? {} : { context }),
@@ -56,16 +93,25 @@ export function aboutOf({ question, header, context, options }: ClarificationRec
   return saysMore({ question, ...beside }) ? beside : null;
 }
 
-/** Whether an answer says what the person wants: not if it defers the choice, or if the question is in an unsupported language. */
-export function teaches({ question, options }: ClarificationRecord, answer: string): boolean {
-  return isRead(question) && (options.some(({ label }) => label === answer) || !isDeferral(answer));
+/**
+ * Whether an answer teaches what the project's people usually answer: a yes or no, a file, options that were offered, or a name where none
+ * were. It does not if the person decides each time, if the question depends on its context (`saysAll`), or if it is in an unsupported
+ * language. Any other answer teaches only if the person wants it to be remembered.
+ */
+export function teaches(clarification: ClarificationRecord, answer: string): boolean {
+  const { question, type, options, multiSelect, destructive } = clarification;
+  if (destructive || !saysAll(clarification) || !isRead(question)) return false;
+  if (type === 'CONFIRM' || type === 'TARGET_FILE') return true;
+  if (options.length === 0) return isName(answer);
+  const chosen = multiSelect ? selectedIn(options, answer) : [answer];
+  return chosen.every((part) => options.some(({ label }) => label === part));
 }
 
 /**
  * Whether a question's words are all that it asks. Destructive questions, and those that refer to something, have a key of more than their
  * words.
  */
-export function saysAll({ key, question }: Pick<ClarificationRecord, 'key' | 'question'>): boolean {
+function saysAll({ key, question }: Pick<ClarificationRecord, 'key' | 'question'>): boolean {
   return key === questionKey(question);
 }
 
@@ -107,8 +153,8 @@ export function takesNoPreference(): AskOnceError {
 }
 
 /**
- * Returns the preference after an answer was revoked: one equal answer less, or null if none is left. A different answer, or a preference
- * set by hand, changes nothing.
+ * Returns the preference after an answer that it gave was revoked: one equal answer less, or null if none is left. A different answer, or a
+ * preference set by hand, changes nothing.
  */
 export function unlearn(previous: Preference | null, answer: string): Preference | null {
   if (previous === null || previous.origin === 'set') return previous;
@@ -116,14 +162,9 @@ export function unlearn(previous: Preference | null, answer: string): Preference
   return previous.times > 1 ? { ...previous, times: previous.times - 1 } : null;
 }
 
-/** The effects of revoking an answer: what was learned from it is unlearned. */
-export function unlearnt(answered: ClarificationRecord, known: Preference | null): Effect[] {
-  if (known?.origin !== 'learnt' || answered.answer === null) return [];
-  // If the person revokes an answer that a preference gave, the preference is weakened as by a different answer.
-  if (answered.source !== 'user' && answered.source !== 'preference') return [];
-  const { project, key, subject } = known;
-  const next = unlearn(known, answered.answer);
-  return [next ? { do: 'put_preference', preference: next } : { do: 'drop_preference', project, key, subject }];
+/** Whether revoking an answer teaches the opposite: only if a preference gave it. Revoking any other answer ends what it taught. */
+export function teachesRevoked({ source }: ClarificationRecord): boolean {
+  return source === 'preference';
 }
 
 /**
@@ -139,11 +180,12 @@ export function forgottenWith(
   return forgotten(known, at);
 }
 
-/** The effects of forgetting a preference. */
-export function forgotten({ project, key, subject, question }: Preference, at: number): Effect[] {
+/** The effects of forgetting a preference: what was learned until now no longer counts. */
+export function forgotten(preference: Preference, at: number): Effect[] {
+  const { project, question } = preference;
   const of = { session: null, job: null, ask: null, clarification: null };
   return [
-    { do: 'drop_preference', project, key, subject },
+    { do: 'put_preference', preference: { ...preference, times: 0, origin: 'learnt', updatedAt: at } },
     { do: 'event', event: { type: 'preference.forgotten', at, ...of, data: { project, question } } },
   ];
 }

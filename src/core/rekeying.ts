@@ -84,8 +84,8 @@ function preferenceIn({ row, version }: Keyed<'preferences'>): Contender {
 
 /** An item gets the key of its clarification's words, so that its job finds it whichever of the equal clarifications has the key. */
 function itemChange({ row: { item, clarification }, version }: Keyed<'ask_items'>): KeyChange {
-  const { ask, position, session, key, question } = item;
-  const shown = { question, options: [], destructive: false };
+  const { ask, position, session, key, question, type } = item;
+  const shown = { question, type, options: [], destructive: false };
   const to = clarification ? keyAnew(clarification) : keyOf(shown, item.job);
   return { row: [ask, position], session, version, from: key, to };
 }

@@ -1,11 +1,20 @@
 /** The state that a decision reads. A store loads it; a decision is a pure function of a state, a command and the time. */
 import type { AskRecord, ClarificationRecord, ItemRecord, JobRecord, SessionRecord } from './model/records.ts';
-import type { Preference } from './model/resolution.ts';
+import type { Lesson, Preference } from './model/resolution.ts';
 
 /** What identifies a question in a session. The type does not: the same words are the same question, in whatever form they are asked. */
 export interface QuestionIdentity {
   readonly key: string;
   readonly subject: string;
+}
+
+/** What is known of a project's usual answer to a question. `learned` of core/preferences.ts makes one preference of it. */
+export interface KnownPreference extends QuestionIdentity {
+  readonly project: string;
+  /** Set by hand; or learned, and then only lessons after its `updatedAt` count in addition. */
+  readonly stored: Preference | null;
+  /** The newest lessons, newest first, at most `LESSONS`. */
+  readonly lessons: readonly Lesson[];
 }
 
 /** Everything known about a question that is about to be asked. */
@@ -17,7 +26,8 @@ export interface KnownQuestion {
   /** The newest revoked clarification of the same question, and its current replacement, through all revocations. */
   readonly revoked: ClarificationRecord | null;
   readonly successor: ClarificationRecord | null;
-  readonly preference: Preference | null;
+  /** Null if nothing is known. A store may read it only when it is used: nothing else may have answered the question. */
+  readonly preference: KnownPreference | null;
   /**
    * Live or revoked clarifications of this session with the same `questionHash` and subject but another key, newest first. Another release
    * may have given the same words another key.
@@ -47,7 +57,6 @@ export interface AskState {
   readonly rejected: {
     readonly clarification: ClarificationRecord;
     readonly depth: number;
-    readonly preference: Preference | null;
   } | null;
 }
 
@@ -66,6 +75,7 @@ export interface ClarificationState {
   readonly clarification: ClarificationRecord | null;
   readonly language: string | null;
   readonly waiting: readonly Waiting[];
+  /** As stored, whatever newer answers teach: an answer that is to be remembered replaces it. */
   readonly preference: Preference | null;
 }
 
@@ -92,8 +102,8 @@ export interface RunState {
 }
 
 export interface ClaimState {
-  /** The oldest job of the project that can run and has no live worker. */
-  readonly job: JobRecord | null;
+  /** Jobs of the project that can run and have no live worker: the oldest, in order, or those that were named. */
+  readonly jobs: readonly JobRecord[];
 }
 
 export interface SessionState {
@@ -101,5 +111,6 @@ export interface SessionState {
 }
 
 export interface PreferenceState {
-  readonly preference: Preference | null;
+  /** Null if nothing is known. */
+  readonly preference: KnownPreference | null;
 }

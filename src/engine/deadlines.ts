@@ -1,5 +1,6 @@
-/** Makes deadlines take effect: on time if this process knows of one, and at the latest when the inbox is read. */
+/** Makes deadlines take effect, and brings back questions that were put off: on time if this process knows of one, and at the latest when the inbox is read. */
 import { decideExpire } from '../core/answer/cancel.ts';
+import { decideReturn } from '../core/answer/snooze.ts';
 import type { Clock, Store } from '../ports.ts';
 
 const PAGE = 100;
@@ -46,14 +47,19 @@ export class Deadlines {
 
   /** Returns true if there may be more. */
   private async sweepPage(): Promise<boolean> {
-    const { asks, next } = await this.store.overdue(this.clock.now(), PAGE);
-    const settled = await Promise.allSettled(
-      asks.map((ask) => this.store.decide({ of: 'ask_items', ask }, (state) => decideExpire(state, this.clock.now()))),
-    );
+    const { asks, returning, next } = await this.store.overdue(this.clock.now(), PAGE);
+    const settled = await Promise.allSettled([
+      ...asks.map((ask) =>
+        this.store.decide({ of: 'ask_items', ask }, (state) => decideExpire(state, this.clock.now())),
+      ),
+      ...returning.map((id) =>
+        this.store.decide({ of: 'clarification', id }, (state) => decideReturn(state, this.clock.now())),
+      ),
+    ]);
     this.expect(next ?? Number.POSITIVE_INFINITY);
     const failure = settled.find((one) => one.status === 'rejected');
     if (failure) throw failure.reason;
-    return asks.length === PAGE;
+    return asks.length === PAGE || returning.length === PAGE;
   }
 
   close(): void {

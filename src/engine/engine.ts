@@ -7,25 +7,32 @@ import type { Caller } from '../core/access.ts';
 import { decideCancel } from '../core/answer/cancel.ts';
 import { checkAnswer, type RawAnswer } from '../core/answer/check.ts';
 import { leftQuestion } from '../core/answer/closed-errors.ts';
+import { decideCorrect } from '../core/answer/correct.ts';
 import { type AnswerCommand, type Answerer, decideAnswer, decideDecline, decideRevoke } from '../core/answer/decide.ts';
 import { decideNotShown } from '../core/answer/not-shown.ts';
+import { decideSnooze } from '../core/answer/snooze.ts';
+import type { Rule } from '../core/approvals/rule.ts';
 import type { Resolvers } from '../core/ask/command.ts';
 import { afterHearing } from '../core/ask/said-since.ts';
 import { AskOnceError } from '../core/model/errors.ts';
+import { groupOf } from '../core/model/group.ts';
 import type { AskResult } from '../core/model/question.ts';
-import type {
-  AssumptionRecord,
-  AuditEvent,
-  ClarificationRecord,
-  EventType,
-  JobRecord,
-  SessionRecord,
+import {
+  type AssumptionRecord,
+  type AuditEvent,
+  type ClarificationRecord,
+  type EventType,
+  folderOf,
+  type JobRecord,
+  type SessionRecord,
 } from '../core/model/records.ts';
 import type { Heard, Preference } from '../core/model/resolution.ts';
-import { forgotten, preferenceSet } from '../core/preferences.ts';
-import type { ClarificationRow, Clock, Files, ListQuery, Page, Sentinel, Store } from '../ports.ts';
+import { forgotten, learned, preferenceSet } from '../core/preferences.ts';
+import type { ClarificationRow, Clock, Files, Guarded, ListQuery, Page, Sentinel, Store } from '../ports.ts';
 import { checkAnswerText } from '../util/arguments.ts';
+import { keyedId, newId } from '../util/ids.ts';
 import { type Schema, Schemas, validate } from './answer-schemas.ts';
+import { ApprovalRules } from './approval-rules.ts';
 import type { PreparedAsk } from './ask.ts';
 import { Asker, type Log } from './ask.ts';
 import { Deadlines } from './deadlines.ts';
@@ -40,7 +47,12 @@ import { SimilarAnswers } from './similar-answers.ts';
 import { Waiters } from './waiters.ts';
 
 export interface EngineParts {
+  /** The store as the project sees it. */
   readonly store: Store;
+  /** What ids and preferences belong to; by default the root of the files. */
+  readonly project?: string;
+  /** The project's number in the store; 0 by default. */
+  readonly projectNumber?: number;
   readonly files: Files;
   readonly clock: Clock;
   readonly resolvers: Resolvers;
@@ -52,6 +64,14 @@ export interface EngineParts {
   readonly log: Log;
   /** How many questions an asker's token may put to people per minute. */
   readonly questionsPerMinute?: number;
+  /** The rules about tool calls that are in the configuration. */
+  readonly rules?: readonly Rule[];
+  /** What no rule may allow a call to touch. */
+  readonly guarded?: Guarded;
+  /** Reads the git branch of the folder; by default there is none. */
+  readonly branch?: () => string | null;
+  /** The store of all projects, if `store` shows only one: deadlines take effect in all. */
+  readonly wholeStore?: Store;
 }
 
 export interface AnswerReceipt {
@@ -61,14 +81,26 @@ export interface AnswerReceipt {
 }
 
 /** The options of an answer: see `AnswerCommand`. */
-export type AnswerHow = Pick<AnswerCommand, 'key' | 'job' | 'remember'>;
+export type AnswerHow = Pick<AnswerCommand, 'key' | 'job' | 'remember' | 'decision' | 'group'>;
+
+/** What became of one question that was answered together with another. */
+export type AlsoAnswered =
+  | (AnswerReceipt & { readonly id: string })
+  | { readonly id: string; readonly status: 'refused'; readonly error: AskOnceError };
 
 export class Engine {
   readonly store: Store;
+  /** What ids and preferences belong to: several folders may be one project, such as the worktrees of a repository. */
+  readonly project: string;
+  /** The folder that paths start from, if it is not the project's own; else null. */
+  readonly folder: string | null;
   readonly files: Files;
   readonly clock: Clock;
+  private readonly readBranch: () => string | null;
   readonly jobs: EngineJobs;
   readonly outcomes: Outcomes;
+  readonly rules: ApprovalRules;
+  readonly guarded: Guarded;
   private readonly asker: Asker;
   private readonly needs: Needs;
   private readonly log: Log;
@@ -78,10 +110,17 @@ export class Engine {
   private readonly watching: EventBus;
   /** Schemas of the questions asked in this process. An answer given here is checked against them before it is accepted. */
   private readonly schemas = new Schemas();
+  private readonly projectNumber: number;
 
-  constructor({ store, files, clock, resolvers, model, promptReader, log, questionsPerMinute }: EngineParts) {
+  constructor(parts: EngineParts) {
+    const { store, files, clock, resolvers, model, promptReader, log, questionsPerMinute } = parts;
+    const { project = files.root, projectNumber = 0 } = parts;
     this.store = store;
+    this.project = project;
+    this.projectNumber = projectNumber;
+    this.folder = files.root === project ? null : files.root;
     this.files = files;
+    this.readBranch = parts.branch ?? (() => null);
     this.clock = clock;
     this.log = log;
     this.offers = new SimilarAnswers(store);
@@ -89,7 +128,7 @@ export class Engine {
       log(`[askonce] cannot read events; retrying: ${String(error)}`),
     );
     this.waiters = new Waiters(store, clock);
-    this.deadlines = new Deadlines(store, clock, (error) =>
+    this.deadlines = new Deadlines(parts.wholeStore ?? store, clock, (error) =>
       log(`[askonce] could not check deadlines: ${String(error)}`),
     );
     const expect = (deadline: number) => this.deadlines.expect(deadline);
@@ -97,10 +136,22 @@ export class Engine {
     this.outcomes = new Outcomes(store, clock, this.waiters, this.deadlines);
     const { waiters, deadlines, outcomes, schemas } = this;
     const finding = { store, files, clock, model: model ?? null, promptReader };
-    this.needs = new Needs({ ...finding, deadlines: deadlines, outcomes: outcomes });
-    const parts = { store, needs: this.needs, clock, resolvers, quota };
-    this.jobs = new EngineJobs({ ...parts, promptReader, expect });
-    this.asker = new Asker({ ...parts, log, waiters, deadlines, outcomes, schemas });
+    this.guarded = parts.guarded ?? { paths: [], ports: [] };
+    this.rules = new ApprovalRules(store, parts.rules ?? []);
+    this.needs = new Needs({ ...finding, deadlines, outcomes, rules: this.rules });
+    const shared = { store, needs: this.needs, clock, resolvers, quota };
+    this.jobs = new EngineJobs({ ...shared, promptReader, expect });
+    this.asker = new Asker({ ...shared, log, waiters, deadlines, outcomes, schemas });
+  }
+
+  /** The git branch of the folder; null if there is none. */
+  get branch(): string | null {
+    return this.readBranch();
+  }
+
+  /** Returns the id of what is stored under a key of this project: another project's same key has another id. */
+  keyed(prefix: 'a' | 'as', key: string): string {
+    return keyedId(prefix, this.projectNumber === 0 ? key : `${this.projectNumber}\0${key}`);
   }
 
   /** Asks, and waits if requested. */
@@ -134,6 +185,30 @@ export class Engine {
     );
   }
 
+  /**
+   * Answers equal questions of other sessions together with one that was answered: each in a transaction of its own, so that each session has
+   * its own audit, and one that fails keeps no other back.
+   */
+  async answerAlso(
+    answered: ClarificationRecord,
+    raw: RawAnswer,
+    ids: readonly string[],
+    answerer: Answerer,
+  ): Promise<readonly AlsoAnswered[]> {
+    // No group: nothing else is the same question.
+    const group = groupOf(answered) ?? '';
+    return Promise.all(
+      ids.map(async (id): Promise<AlsoAnswered> => {
+        try {
+          return { id, ...(await this.answer(id, raw, answerer, { group })) };
+        } catch (error) {
+          if (error instanceof AskOnceError) return { id, status: 'refused', error };
+          throw error;
+        }
+      }),
+    );
+  }
+
   async decline(id: string, because: string | null, answerer: Answerer): Promise<AnswerReceipt> {
     const { caller = null } = answerer;
     const command = { id, because, ...answerer };
@@ -159,6 +234,28 @@ export class Engine {
         caller,
       }),
     );
+  }
+
+  /** Replaces an answer of a person or a resolver by another one. Returns the successor. */
+  async correct(id: string, raw: RawAnswer, because: string | null, answerer: Answerer): Promise<AnswerReceipt> {
+    checkAnswerText(raw);
+    const { caller = null } = answerer;
+    const command = { id, raw, because, successor: newId('q', this.clock.now()), ...answerer };
+    return this.needs.decide(
+      { of: 'clarification', id },
+      (state, now, facts) => decideCorrect(state, command, now, facts),
+      { caller },
+    );
+  }
+
+  /** Puts a question off until a time; null shows it again. */
+  async snooze(id: string, until: number | null, answerer: Answerer): Promise<AnswerReceipt> {
+    const { caller = null } = answerer;
+    const command = { id, until, ...answerer };
+    const look = { of: 'clarification', id } as const;
+    const receipt = await this.needs.decide(look, (state, now) => decideSnooze(state, command, now), { caller });
+    if (until !== null) this.deadlines.expect(until);
+    return receipt;
   }
 
   /** Lists questions; waiting ones come with the most similar earlier answer. Passed deadlines take effect first. */
@@ -244,7 +341,10 @@ export class Engine {
   forget(project: string, key: string, subject: string, caller: Caller | null): Promise<Preference | null> {
     return this.needs.decide(
       { of: 'preference', project, key, subject },
-      ({ preference }, now) => ({ effects: preference ? forgotten(preference, now) : [], result: preference }),
+      ({ preference: known }, now) => {
+        const preference = known && learned(known);
+        return { effects: preference ? forgotten(preference, now) : [], result: preference };
+      },
       { caller },
     );
   }
@@ -308,7 +408,7 @@ export class Engine {
   private acceptedForm(clarification: ClarificationRecord, raw: RawAnswer): string {
     let checked = checkAnswer(clarification, raw, null);
     if ('needsPath' in checked) {
-      checked = checkAnswer(clarification, raw, null, this.files.locate(checked.needsPath, clarification.project));
+      checked = checkAnswer(clarification, raw, null, this.files.locate(checked.needsPath, folderOf(clarification)));
     }
     return 'accepted' in checked ? checked.accepted : checkAnswerText(raw);
   }

@@ -1,9 +1,9 @@
 /** Passes decisions about jobs to the store: the engine's part of what runners and surfaces do with jobs. */
 import type { Caller } from '../core/access.ts';
 import type { AskCommand, Resolvers } from '../core/ask/command.ts';
+import type { Claim } from '../core/jobs/claim.ts';
 import {
   decideCancelJob,
-  decideClaim,
   decideEnd,
   decideQueue,
   decideRelease,
@@ -110,13 +110,9 @@ export class EngineJobs {
     return (await this.needs.decide(look, (state, now) => decideQueue(state, command, now), { caller })).job;
   }
 
-  /** Returns a job of the project that this worker may start now, or null. */
-  async claim(
-    worker: string,
-    { project, agent, job }: { project: string; agent: string | null; job: string | null },
-  ): Promise<JobRecord | null> {
-    const look = { of: 'claim', project, job, agent, now: this.clock.now() } as const;
-    return (await this.store.decide(look, (state) => decideClaim(state, worker, look.now))).job;
+  /** Takes jobs for a worker, up to the limit. Those that lost too many workers end instead, and have no owner. */
+  claim(claim: Omit<Claim, 'now'>): Promise<readonly JobRecord[]> {
+    return this.store.claim({ ...claim, now: this.clock.now() });
   }
 
   /** Ends the run that `job` was started as. */

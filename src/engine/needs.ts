@@ -7,7 +7,9 @@ import { committable, type Verdict } from '../core/effects.ts';
 import { parkedOutcome } from '../core/model/outcome.ts';
 import { type AskResult, askResult } from '../core/model/question.ts';
 import { EMPTY_SCOPE, type Facts, type Need, NO_FACTS, type ScopeState } from '../core/needs.ts';
+import { learned } from '../core/preferences.ts';
 import type { Clock, Files, Look, Sentinel, StateOf, Store } from '../ports.ts';
+import type { ApprovalRules } from './approval-rules.ts';
 import type { Deadlines } from './deadlines.ts';
 import { InterpretationCache, type PromptReader } from './interpretation-cache.ts';
 import type { Outcomes } from './outcomes.ts';
@@ -40,6 +42,7 @@ export interface NeedsParts {
   readonly promptReader: PromptReader;
   readonly deadlines: Deadlines;
   readonly outcomes: Outcomes;
+  readonly rules: ApprovalRules;
 }
 
 export class Needs {
@@ -73,13 +76,16 @@ export class Needs {
   private async satisfy(need: Need, facts: Facts, readings: InterpretationCache, wait: Wait): Promise<Facts> {
     switch (need.kind) {
       case 'path': {
-        const fact = this.parts.files.locate(need.path, need.project);
+        const fact = this.parts.files.locate(need.path, need.folder);
         return { ...facts, paths: new Map([...facts.paths, [need.path, fact]]) };
       }
       case 'preference': {
         const { project, key } = need;
         const look = { of: 'preference', project, key, subject: '' } as const;
-        const found = await this.parts.store.decide(look, (state) => ({ effects: [], result: state.preference }));
+        const found = await this.parts.store.decide(look, ({ preference }) => ({
+          effects: [],
+          result: preference && learned(preference),
+        }));
         return { ...facts, preferences: new Map([...facts.preferences, [key, found]]) };
       }
       case 'model': {
@@ -89,6 +95,8 @@ export class Needs {
       }
       case 'scope':
         return { ...facts, scope: await this.scopeState(need) };
+      case 'rules':
+        return { ...facts, rules: await this.parts.rules.of(need.project, need.session) };
       case 'interpretation':
         await readings.of(need.input);
         return facts;

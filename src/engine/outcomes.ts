@@ -38,6 +38,9 @@ export class Outcomes {
   async clarification(id: string, ask: string, patience: Patience | false): Promise<Outcome> {
     const [outcome] = await this.outcomes(ask, ({ clarification }) => clarification?.id === id, patience);
     if (outcome) return outcome;
+    // A corrected answer was never asked for: no ask has an item of it.
+    const stored = await this.store.clarification(id);
+    if (stored?.ask === ask) return asItStands(stored);
     const text = `Ask ${ask} does not belong to clarification ${id}. Leave the ask out to get the outcome of the first one.`;
     throw new AskOnceError('ask_unknown', text, { ask, id });
   }

@@ -67,10 +67,12 @@ export class SimilarAnswers {
   }
 
   private withOffer(question: ClarificationRow, answers: readonly ClarificationRecord[]): ClarificationRow {
-    const known = answers
-      .filter((earlier) => this.mayServe(earlier, question))
-      .map((earlier) => ({ earlier, sketch: this.readingOf(earlier).sketch }));
-    const found = mostSimilar(this.readingOf(question).sketch, known)?.earlier;
+    const serving = answers.filter((earlier) => this.mayServe(earlier, question));
+    const known = serving.map((earlier) => ({ earlier, sketch: this.readingOf(earlier).sketch }));
+    // The same words come first, even words that say nothing: "How should it be done?"
+    const found =
+      serving.find(({ questionHash }) => questionHash === question.questionHash) ??
+      mostSimilar(this.readingOf(question).sketch, known)?.earlier;
     if (!found) return question;
     return { ...question, offered: { id: found.id, question: askedAs(found, question), answer: found.answer! } };
   }
@@ -87,9 +89,12 @@ export class SimilarAnswers {
 
   /** Whether an earlier answer could fit this question at all. */
   private mayServe(earlier: ClarificationRecord, question: ClarificationRow): boolean {
-    if (earlier.destructive || earlier.subject !== question.subject) return false;
+    if (earlier.destructive || earlier.call) return false;
+    // Two given subjects are two things; one may be told in other words where the other question names it.
+    if (earlier.subject !== question.subject && earlier.subject !== '' && question.subject !== '') return false;
     const apart = (type: ClarificationRecord['type']) => type === 'CONFIRM' || type === 'TARGET_FILE';
-    if (earlier.type !== question.type && (apart(earlier.type) || apart(question.type))) return false;
+    const isReworded = earlier.questionHash !== question.questionHash;
+    if (isReworded && earlier.type !== question.type && (apart(earlier.type) || apart(question.type))) return false;
     // "Option A" may mean different things in two questions.
     const { answer } = earlier;
     if (isPlaceholder(answer!) && meaningOf(answer!, earlier) !== meaningOf(answer!, question)) return false;
@@ -97,14 +102,15 @@ export class SimilarAnswers {
   }
 }
 
-/** A destructive question is always decided afresh: an earlier "yes" next to it could be accepted out of habit. */
-function mayBeOffered({ status, offered, destructive }: ClarificationRow): boolean {
-  return status === 'pending' && offered === null && !destructive;
+/** A destructive question or a call is always decided afresh: an earlier "yes" next to it could be accepted out of habit. */
+function mayBeOffered({ status, offered, destructive, call }: ClarificationRow): boolean {
+  return status === 'pending' && offered === null && !destructive && !call;
 }
 
 /** The text of an earlier question as shown, with its context if it was about another thing. */
 function askedAs(earlier: ClarificationRecord, question: ClarificationRow): string {
-  const about = aboutTheSame(earlier, question) ? '' : (earlier.context ?? earlier.header ?? '');
+  const isAbout = earlier.subject === question.subject && aboutTheSame(earlier, question);
+  const about = isAbout ? '' : earlier.subject || (earlier.context ?? earlier.header ?? '');
   const shown = about.replace(/\s+/g, ' ').trim();
   return shown === '' ? earlier.question : `${earlier.question} (${clip(shown)})`;
 }

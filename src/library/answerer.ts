@@ -14,6 +14,8 @@ export interface AnswerOptions {
   idempotencyKey?: string;
   /** For answers: apply it to the whole project from now on. Rejected for destructive questions. */
   remember?: boolean;
+  /** For answers: equal questions (`group`) of other sessions that get the same answer. The receipt says what became of each. */
+  also?: readonly string[];
 }
 
 /** @param standing The name that AskOnce was opened with. */

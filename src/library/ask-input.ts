@@ -48,6 +48,10 @@ export interface AskOptions {
   /** The job that asks; created if it is new. If the job runs again, it gets its earlier outcomes back. */
   job?: string;
   asker?: string;
+  /** The program that asks, such as `Claude Code`, for people to see; by default the job's agent, else the asker. */
+  agent?: string;
+  /** The git branch that the question is about, if it is not the one of the folder. */
+  branch?: string;
   policy?: PolicyName | Policy;
   /** How long the question may wait: "10m", milliseconds, or until a Date. Then `onTimeout` decides. */
   timeout?: string | number | Date;
@@ -59,6 +63,11 @@ export interface AskOptions {
    * Use it to retry safely when you do not know whether the first call arrived.
    */
   idempotencyKey?: string;
+  /**
+   * Your own text for this ask, up to 1,000 characters. If the ask has to wait, the event `ask.settled` carries it for each question that
+   * gets its outcome, so that a bridge knows what to wake.
+   */
+  ref?: string;
   /** What the person just said: like `session.observe`, in the same step. */
   userMessage?: string;
   /** The clarification whose answer was not usable. The question that follows costs no ask. */

@@ -17,7 +17,7 @@ export async function askIn(
 ): Promise<{ readonly result: AskResult; readonly own: string }> {
   const { wait, signal, onParked, ...rest } = omitNullish(options, 'options');
   const now = engine.clock.now();
-  const prepared = prepareAsk(what, rest, { ...frame, now });
+  const prepared = prepareAsk(what, rest, { ...frame, now }, engine);
   const patience = patienceOf({ wait, signal, onParked }, now);
   signal?.throwIfAborted();
   const result = await engine.ask(prepared, patience);

@@ -5,7 +5,7 @@ import type { AssumptionRecord, SessionRecord } from '../core/model/records.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Page } from '../ports.ts';
 import { checkId, checkText, invalidArgument, omitNullish, optionalText, pageOf } from '../util/arguments.ts';
-import { keyedId, newId } from '../util/ids.ts';
+import { newId } from '../util/ids.ts';
 
 export interface AssumptionInput {
   decision: string;
@@ -59,7 +59,7 @@ export async function recordAssumption(
   // Includes the question, so that an agent's key cannot collide with the assumption that a deadline records.
   const known = key === undefined ? null : JSON.stringify([fresh.id, checkText(key, 'idempotencyKey'), clarification]);
   const assumption: AssumptionRecord = {
-    id: known === null ? newId('as', now) : keyedId('as', known) + inPlace(place),
+    id: known === null ? newId('as', now) : engine.keyed('as', known) + inPlace(place),
     session: fresh.id,
     job: job === undefined ? null : checkId(job, 'job'),
     asker: asker === undefined ? fresh.asker : checkId(asker, 'asker'),

@@ -1,6 +1,7 @@
 /** The audit trail, as the library's users see it: read it from any point, or listen for new events. */
 
 import type { AuditEvent, EventType } from '../core/model/records.ts';
+import { withNames } from '../core/model/scoped-id.ts';
 import type { Engine } from '../engine/engine.ts';
 import { invalidArgument, LIMITS, limitOf, omitNullish } from '../util/arguments.ts';
 
@@ -26,7 +27,7 @@ export class Events {
   async list(query: EventQuery = {}): Promise<readonly AuditEvent[]> {
     const { after = 0, limit } = omitNullish(query, 'query');
     if (!Number.isSafeInteger(after)) throw invalidArgument('after', 'a sequence number');
-    return this.engine.store.events(after, limitOf(limit, 1_000, LIMITS.events));
+    return (await this.engine.store.events(after, limitOf(limit, 1_000, LIMITS.events))).map(withNames);
   }
 
   /**
@@ -46,6 +47,6 @@ export class Events {
    */
   on(type: EventType | '*', listener: (event: AuditEvent) => void): () => void {
     if (typeof listener !== 'function') throw invalidArgument('listener', 'a function');
-    return this.engine.on(type, listener);
+    return this.engine.on(type, (event) => listener(withNames(event)));
   }
 }

@@ -1,6 +1,7 @@
 /** Searches the project of a question for files; files outside the project are never listed. */
 
 import { unknownClarification } from '../core/answer/closed-errors.ts';
+import { folderOf } from '../core/model/records.ts';
 import type { Engine } from '../engine/engine.ts';
 import { checkText, LIMITS, limitOf, omitNullish, textId } from '../util/arguments.ts';
 import { rankedPaths, type SearchedPath, searchedPath } from '../util/search.ts';
@@ -45,29 +46,29 @@ export class FileSearch {
     const { query = '', clarification, limit } = omitNullish(asked, 'query');
     const most = limitOf(limit, 50, MAX_FOUND);
     const typed = checkText(query, 'query', LIMITS.label);
-    const project = clarification === undefined ? this.engine.files.root : await this.projectOf(clarification);
-    const ranked = rankedPaths(await this.listing(project), typed);
+    const folder = clarification === undefined ? this.engine.files.root : await this.folderOf(clarification);
+    const ranked = rankedPaths(await this.listing(folder), typed);
     const items: { path: string }[] = [];
     for (const path of ranked) {
       if (items.length > most) break;
       // A link may lead out of the project, and such an answer would be rejected.
-      if ('inside' in this.engine.files.locate(path, project)) items.push({ path });
+      if ('inside' in this.engine.files.locate(path, folder)) items.push({ path });
     }
     return { items: items.slice(0, most), more: items.length > most };
   }
 
-  private async projectOf(id: string): Promise<string> {
+  private async folderOf(id: string): Promise<string> {
     const known = await this.engine.store.clarification(textId(id, 'clarification'));
     if (!known) throw unknownClarification(id);
-    return known.project;
+    return folderOf(known);
   }
 
-  private listing(project: string): Promise<readonly SearchedPath[]> {
-    const known = this.listings.get(project);
+  private listing(folder: string): Promise<readonly SearchedPath[]> {
+    const known = this.listings.get(folder);
     if (known) return known;
-    const listing = listProject(project).then((paths) => paths.map(searchedPath));
-    this.listings.set(project, listing);
-    const forget = () => this.listings.delete(project);
+    const listing = listProject(folder).then((paths) => paths.map(searchedPath));
+    this.listings.set(folder, listing);
+    const forget = () => this.listings.delete(folder);
     listing.then(() => setTimeout(forget, KEPT_MS).unref(), forget);
     return listing;
   }

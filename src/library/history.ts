@@ -1,12 +1,14 @@
 /** What a session has settled, in the terms of seed 000. */
 
 import type { ClarificationType } from '../core/model/question.ts';
+import { withNames } from '../core/model/scoped-id.ts';
 import type { Clarification, ListedClarification } from '../core/model/views.ts';
 import type { ClarificationRow, Page, Store } from '../ports.ts';
 import { checkBoolean, omitNullish, pageOf } from '../util/arguments.ts';
 
 /** One answer of a session, or how a question was closed without one, with its source. */
-export interface ClarificationHistoryEntry {
+export interface ClarificationHistoryEntry
+  extends Pick<Clarification, 'session' | 'project' | 'folder' | 'branch' | 'agent'> {
   readonly id: string;
   readonly questionHash: string;
   readonly clarificationType: ClarificationType;
@@ -50,7 +52,8 @@ export async function historyPage(
 
 /** Returns the answer of the question itself, else what its asker continued with. The status and the source tell which. */
 export function cameTo(
-  record: Clarification | ListedClarification,
+  record: Pick<Clarification, 'answer' | 'source' | 'evidence' | 'confidence'> &
+    Partial<Pick<ListedClarification, 'unanswered'>>,
 ): Pick<Clarification, 'answer' | 'source' | 'evidence' | 'confidence'> {
   return (record.evidence === null && 'unanswered' in record && record.unanswered) || record;
 }
@@ -59,5 +62,12 @@ function entry(record: ClarificationRow): ClarificationHistoryEntry {
   const { id, questionHash, type, question, settledAt, createdAt, status, by, surface, because } = record;
   const { answer, source, evidence, confidence } = cameTo(record);
   const origin = { status, source, evidence, confidence, by, surface, because };
-  return { id, questionHash, clarificationType: type, question, answer, timestamp: settledAt ?? createdAt, ...origin };
+  const { session, project, folder, branch, agent } = withNames(record);
+  const place = { ...(folder === undefined ? {} : { folder }), ...(branch === undefined ? {} : { branch }) };
+  const whose = { session, project, ...place, agent };
+  return {
+    ...{ id, questionHash, clarificationType: type, question, answer, timestamp: settledAt ?? createdAt },
+    ...origin,
+    ...whose,
+  };
 }

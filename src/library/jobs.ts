@@ -17,7 +17,7 @@ import {
   omitNullish,
   optionalText,
   pageOf,
-  textId,
+  textName,
 } from '../util/arguments.ts';
 import { type AnswerOptions, answererOf } from './answerer.ts';
 import { makeJob, type QueueOptions } from './queue-job.ts';
@@ -94,7 +94,7 @@ export class Jobs {
    */
   async answer(id: string, answer: RawAnswer, options: AnswerOptions = {}): Promise<JobAnswer> {
     const { idempotencyKey: key } = omitNullish(options, 'options');
-    return answerJob(this.engine, id, answer, answererOf(options, this.by), key);
+    return answerJob(this.engine, textName(id, 'job'), answer, answererOf(options, this.by), key);
   }
 
   /**
@@ -103,7 +103,7 @@ export class Jobs {
    * const task = await askonce.jobs.get('task-0w2k6r1xm4c7tz');
    */
   async get(id: string): Promise<Task | null> {
-    const { job, waiting } = await this.engine.jobs.look(textId(id, 'job'));
+    const { job, waiting } = await this.engine.jobs.look(textName(id, 'job'));
     return job ? taskOf(job, waiting) : null;
   }
 
@@ -118,6 +118,7 @@ export class Jobs {
     if (!states.every((one) => JOB_STATES.includes(one)))
       throw invalidArgument('state', `one of ${JOB_STATES.join(', ')}`);
     const { items, next } = await this.engine.store.runs.list({
+      project: this.engine.project,
       state: states,
       ...(session === undefined ? {} : { session: checkId(session, 'session') }),
       ...(newest === true ? { newest } : {}),
@@ -137,7 +138,7 @@ export class Jobs {
   async cancel(id: string, because?: string, options: Pick<AnswerOptions, 'by' | 'caller'> = {}): Promise<Task> {
     const why = optionalText(because, 'because');
     const { by, caller = null } = answererOf(options, this.by);
-    return taskOf(await this.engine.jobs.cancel(textId(id, 'job'), why, by, caller), []);
+    return taskOf(await this.engine.jobs.cancel(textName(id, 'job'), why, by, caller), []);
   }
 
   /**
@@ -147,7 +148,7 @@ export class Jobs {
    * const { state, result } = await askonce.jobs.ended(task.id, { signal }).catch(() => ({ state: 'RUNNING', result: null }));
    */
   async ended(id: string, options: { signal?: AbortSignal } = {}): Promise<Task> {
-    const job = textId(id, 'job');
+    const job = textName(id, 'job');
     const { signal } = omitNullish(options, 'options');
     const news = new JobEvents(this.engine);
     const aborted = signal && rejectedBy(signal);
@@ -173,7 +174,7 @@ export class Jobs {
   async log(id: string, query: { after?: number; limit?: number } = {}): Promise<readonly LogLine[]> {
     const { after, limit } = omitNullish(query, 'query');
     if (after !== undefined && !Number.isSafeInteger(after)) throw invalidArgument('after', 'a line number');
-    const job = textId(id, 'job');
+    const job = textName(id, 'job');
     if (!(await this.engine.store.job(job))) throw unknownJob(job);
     const most = limitOf(limit, 200, LIMITS.events);
     return this.engine.store.runs.log(job, { limit: most, ...(after === undefined ? {} : { after }) });

@@ -15,7 +15,7 @@ export function policyOf(policy: PolicyName | Policy): Policy {
       `Unknown policy “${clip(policy)}”. Use one of ${names}, or pass a policy object.`,
     );
   }
-  const { name, cap, scope, onCap, onTimeout, resolvers, maxRejects, requires } = policy;
+  const { name, cap, scope, onCap, onTimeout, resolvers, maxRejects, requires, share } = policy;
   const wrong = Object.entries({
     name: typeof name === 'string' && name !== '',
     cap: cap === null || (Number.isInteger(cap) && cap >= 0 && cap <= MAX_ASKS),
@@ -27,12 +27,13 @@ export function policyOf(policy: PolicyName | Policy): Policy {
     maxRejects: Number.isInteger(maxRejects) && maxRejects >= 0,
     requires:
       requires === undefined || (Array.isArray(requires) && requires.every((part) => REQUEST_PARTS.includes(part))),
+    share: share === undefined || share === 'project',
   }).find(([, right]) => !right);
   if (wrong)
     throw new AskOnceError('policy_invalid', `The policy’s “${wrong[0]}” is missing or invalid.`, {
       field: wrong[0],
     });
-  const wanted = requires === undefined ? {} : { requires };
+  const wanted = { ...(requires === undefined ? {} : { requires }), ...(share === undefined ? {} : { share }) };
   return { name: storable(name), cap, scope, onCap, onTimeout, resolvers, maxRejects, ...wanted };
 }
 
@@ -51,15 +52,20 @@ export interface PolicyInput extends Partial<Policy> {
 export function definePolicy(input: PolicyInput): Policy {
   const { extends: base, ...changes } = omitNullish(input, 'policy');
   const standing = policyOf(base);
-  const unknown = Object.keys(changes).find((field) => field !== 'requires' && !Object.hasOwn(POLICIES.job, field));
+  const unknown = Object.keys(changes).find(
+    (field) => !OPTIONAL.includes(field) && !Object.hasOwn(POLICIES.job, field),
+  );
   if (unknown !== undefined) {
-    const text = `A policy has no “${clip(unknown)}”. Known: ${Object.keys(POLICIES.job).join(', ')}, requires.`;
+    const text = `A policy has no “${clip(unknown)}”. Known: ${[...Object.keys(POLICIES.job), ...OPTIONAL].join(', ')}.`;
     throw new AskOnceError('policy_invalid', text, { field: unknown });
   }
   // Null is a value here: no limit.
   const cap = input.cap === null ? { cap: null } : {};
   return policyOf({ ...standing, name: `custom ${standing.name}`, ...changes, ...cap });
 }
+
+/** Fields that no preset has. */
+const OPTIONAL = ['requires', 'share'];
 
 /** More asks than any person answers. For no limit, use null. */
 const MAX_ASKS = 1_000_000_000;

@@ -30,7 +30,7 @@ export class Preferences {
    * const { items, next } = await askonce.preferences.list({ limit: 20 });
    */
   async list(query: { after?: string; limit?: number } = {}): Promise<Page<Preference>> {
-    return this.engine.store.preferences(this.engine.files.root, pageOf(omitNullish(query, 'query'), 100));
+    return this.engine.store.preferences(this.engine.project, pageOf(omitNullish(query, 'query'), 100));
   }
 
   /**
@@ -40,13 +40,13 @@ export class Preferences {
    * await askonce.preferences.set('Which test runner should I use?', 'vitest');
    */
   async set(question: string, answer: string, subject = '', options: PreferenceOptions = {}): Promise<Preference> {
-    const { files, clock } = this.engine;
+    const { files, clock, project } = this.engine;
     const updatedAt = clock.now();
     const prepared = prepareQuestion({ question, subject }, null, null, files, updatedAt);
     const text = checkText(checkAnswerText(answer), 'answer');
     if (prepared.destructive || optionPerforms({ label: text })) throw takesNoPreference();
     const { key, type } = prepared;
-    const identity = { project: files.root, key, subject: prepared.subject, type, question: prepared.question };
+    const identity = { project, key, subject: prepared.subject, type, question: prepared.question };
     const preference: Preference = { ...identity, answer: text, times: 0, origin: 'set', updatedAt, about: null };
     await this.engine.prefer(preference, options.caller ?? null);
     return preference;
@@ -59,12 +59,12 @@ export class Preferences {
    * const { answer } = await askonce.preferences.forget('Which linter should I use?');
    */
   async forget(question: string, subject = '', options: PreferenceOptions = {}): Promise<Preference> {
-    const { files } = this.engine;
+    const { project } = this.engine;
     const key = questionKey(checkText(question, 'question', LIMITS.question));
     const about = checkText(subject, 'subject', LIMITS.label).trim();
     const caller = options.caller ?? null;
     const known =
-      (await this.engine.forget(files.root, key, about, caller)) ?? (await this.forgetRemembered(key, about, caller));
+      (await this.engine.forget(project, key, about, caller)) ?? (await this.forgetRemembered(key, about, caller));
     if (known) return known;
     throw new AskOnceError('preference_unknown', 'No such preference. Use prefs to list them.');
   }

@@ -9,9 +9,19 @@ import type { Policy } from '../core/model/policy.ts';
 import { ON_TIMEOUT, type OnTimeout } from '../core/model/question.ts';
 import type { Heard } from '../core/model/resolution.ts';
 import type { PreparedAsk } from '../engine/ask.ts';
+import type { Engine } from '../engine/engine.ts';
 import type { Files } from '../ports.ts';
 import { pathsMentioned } from '../resolve/semantic-resolver.ts';
-import { checkId, checkText, invalidArgument, LIMITS, omitNullish, textId } from '../util/arguments.ts';
+import {
+  checkId,
+  checkText,
+  invalidArgument,
+  LIMITS,
+  omitNullish,
+  optionalText,
+  printable,
+  textId,
+} from '../util/arguments.ts';
 import { keyedId, newId } from '../util/ids.ts';
 import type { AskOptions, AskWhat, QuestionInput } from './ask-input.ts';
 import { policyOf } from './policy-input.ts';
@@ -24,13 +34,18 @@ export interface Frame {
   readonly caller: Caller | null;
   readonly policy: Policy | null;
   readonly asker: string | null;
+  /** The program that asks, if it is known. */
+  readonly agent?: string | null;
   readonly language: string | null;
   readonly defaultPolicy: Policy;
   readonly files: Files;
   readonly now: number;
 }
 
-export function prepareAsk(what: AskWhat, how: AskOptions, frame: Frame): PreparedAsk {
+/** The project of an ask, and the folder in which it is made. */
+export type Place = Pick<Engine, 'project' | 'folder' | 'branch' | 'keyed'>;
+
+export function prepareAsk(what: AskWhat, how: AskOptions, frame: Frame, place: Place): PreparedAsk {
   const inputs = questionsOf(what);
   const options = omitNullish(how, 'options');
   const { now, files } = frame;
@@ -39,28 +54,12 @@ export function prepareAsk(what: AskWhat, how: AskOptions, frame: Frame): Prepar
   }
   const silenced = options.userMessage === undefined ? null : notForPerson(frame.caller);
   if (silenced) throw silenced;
-  const job = options.job === undefined ? null : checkId(options.job, 'job');
-  const timing = timingOf(options, now);
-  const questions = inputs.map((input) => prepareQuestion(input, job, timing.onTimeout, files, now));
-  // With a key, a new session gets the same id next time, so that the repeat guard also protects the key.
-  const { idempotencyKey: key } = options;
-  const idOf = (kind: 'a' | 's') =>
-    key === undefined ? newId(kind, now) : keyedId(kind, checkText(key, 'idempotencyKey'));
+  const framed = frameCommand(options, frame, place);
+  const questions = inputs.map((input) => prepareQuestion(input, framed.job, framed.onTimeout, files, now));
   const command: AskCommand = {
-    caller: frame.caller,
-    ask: idOf('a'),
-    session: frame.session ?? idOf('s'),
-    anySession: frame.session === null,
-    job,
-    project: files.root,
-    policy: options.policy === undefined ? frame.policy : policyOf(options.policy),
-    asker: options.asker === undefined ? frame.asker : checkId(options.asker, 'asker'),
-    language: frame.language,
-    defaultPolicy: frame.defaultPolicy,
+    ...framed,
     heard: options.userMessage === undefined ? null : hear(options.userMessage, files, now),
     questions,
-    ...timing,
-    fallback: options.fallback === undefined ? null : checkText(options.fallback, 'fallback'),
     rejects: options.rejects === undefined ? null : textId(options.rejects, 'rejected clarification'),
     because: options.because === undefined ? null : checkText(options.because, 'because'),
     missing: missingOf(options.missing),
@@ -70,6 +69,42 @@ export function prepareAsk(what: AskWhat, how: AskOptions, frame: Frame): Prepar
     schemas: inputs.map((input) => checkSchema(input.schema)),
     keyed: options.idempotencyKey !== undefined,
   };
+}
+
+/** Returns the command of an ask without its questions: who asks, where, and how long it may take. */
+export function frameCommand(options: AskOptions, frame: Frame, place: Place): Omit<AskCommand, 'questions'> {
+  const { now } = frame;
+  // With a key, a new session gets the same id next time, so that the repeat guard also protects the key.
+  const key = options.idempotencyKey === undefined ? null : checkText(options.idempotencyKey, 'idempotencyKey');
+  return {
+    caller: frame.caller,
+    ask: key === null ? newId('a', now) : place.keyed('a', key),
+    session: frame.session ?? (key === null ? newId('s', now) : keyedId('s', key)),
+    anySession: frame.session === null,
+    job: options.job === undefined ? null : checkId(options.job, 'job'),
+    project: place.project,
+    folder: place.folder,
+    branch: shownName(options.branch, 'branch') ?? place.branch,
+    agent: shownName(options.agent, 'agent') ?? frame.agent ?? null,
+    policy: options.policy === undefined ? frame.policy : policyOf(options.policy),
+    asker: options.asker === undefined ? frame.asker : checkId(options.asker, 'asker'),
+    language: frame.language,
+    defaultPolicy: frame.defaultPolicy,
+    heard: null,
+    ...timingOf(options, now),
+    fallback: options.fallback === undefined ? null : checkText(options.fallback, 'fallback'),
+    rejects: null,
+    because: null,
+    ref: optionalText(options.ref, 'ref', LIMITS.page),
+    place: null,
+    missing: null,
+  };
+}
+
+/** A name that is only shown. Agents choose it, so it is one printable line. */
+export function shownName(name: unknown, what: string): string | null {
+  const text = optionalText(name, what, LIMITS.label);
+  return text === null ? null : printable(text).replace(/\s+/g, ' ').trim() || null;
 }
 
 function missingOf(missing: unknown): readonly string[] | null {
@@ -127,7 +162,7 @@ function questionsOf(what: AskWhat): readonly QuestionInput[] {
     throw new AskOnceError('question_empty', 'A question must be a string, or an object with the text in “question”.');
   }
   const inputs = Array.isArray(what) ? what : 'questions' in what ? what.questions : [what];
-  if (!Array.isArray(inputs) || inputs.length < 1 || inputs.length > 4) {
+  if (!Array.isArray(inputs) || inputs.length < 1 || inputs.length > LIMITS.questions) {
     const text = 'An ask takes one to four questions. Ask the rest once these are answered.';
     throw new AskOnceError('questions_count', text);
   }

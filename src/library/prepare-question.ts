@@ -16,7 +16,7 @@ import {
 import type { Files } from '../ports.ts';
 import { isRiskyYes } from '../text/consent.ts';
 import { questionHash } from '../text/question-key.ts';
-import { isDangerous } from '../text/risk.ts';
+import { asksForThing, isDangerous } from '../text/risk.ts';
 import { subjectNamedIn, subjectOfJob } from '../text/subject.ts';
 import { isYesNoWord } from '../text/yes-no.ts';
 import { checkBoolean, checkPrintable, checkText, LIMITS, omitNullish } from '../util/arguments.ts';
@@ -46,20 +46,20 @@ export function prepareQuestion(
   const subject =
     input.subject === undefined ? undefined : checkText(input.subject, 'subject', LIMITS.label).trim() || undefined;
   const { header, reason, context } = shown;
-  // The person reads the reason and the subject as part of the question.
+  // The person reads the reason and the subject as part of the question. "Who may approve?" has a thing as its subject, such as purchase
+  // orders, and no act.
+  const beside = [isKnownReason(reason ?? '') ? undefined : reason, asksForThing(question) ? undefined : subject];
   const destructive =
     checkBoolean(input.destructive, 'destructive') ||
     isDangerous({ question, options, header, context }) ||
-    [isKnownReason(reason ?? '') ? undefined : reason, subject].some(
-      (text) => text !== undefined && isDangerous({ question: text }),
-    );
+    beside.some((text) => text !== undefined && isDangerous({ question: text }));
   const named = destructive ? (subjectNamedIn(question) ?? subjectOfJob(job) ?? '') : '';
   const prepared: PreparedQuestion = {
     id: newId('q', now),
     question,
     type,
     questionHash: questionHash(question),
-    key: keyOf({ question, options, ...shown, destructive }, job),
+    key: keyOf({ question, type, options, ...shown, destructive }, job),
     subject: subject ?? storable(named),
     destructive,
     ...(shown.header === undefined ? {} : { header: shown.header }),

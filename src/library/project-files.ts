@@ -1,6 +1,6 @@
 /** Resolves paths. Answers about files stay inside the project root, whatever symbolic links say. */
 import { existsSync, readlinkSync, realpathSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, posix, relative, resolve, sep } from 'node:path';
 import type { PathFact } from '../core/answer/check.ts';
 import type { Files } from '../ports.ts';
 
@@ -27,6 +27,21 @@ export function projectFiles(root: string): Files {
   };
 }
 
+/**
+ * The files of a project on another machine, by its name: a path is inside unless it says otherwise, and nothing is known to exist.
+ */
+export function filesElsewhere(name: string): Files {
+  return {
+    root: name,
+    locate(path) {
+      const inside = posix.normalize(path.replaceAll('\\', '/'));
+      const leaves = path.includes('\0') || inside === '..' || inside.startsWith('../') || isAbsolute(path);
+      return leaves ? { outside: true } : { inside: inside.replace(/(?<=.)\/$/, '') };
+    },
+    existing: () => [],
+  };
+}
+
 /** More links than any legitimate path has; the system itself stops at 40. */
 const MAX_LINKS = 40;
 
@@ -34,7 +49,7 @@ const MAX_LINKS = 40;
  * Returns the real path of something that may not exist yet: that of the nearest existing folder, with the rest appended. A link to
  * something that does not exist is followed all the same.
  */
-function realPath(path: string, links = 0): string {
+export function realPath(path: string, links = 0): string {
   try {
     return realpathSync(path);
   } catch {

@@ -15,7 +15,7 @@ const byName = (a: Dirent, b: Dirent): number => (a.name < b.name ? -1 : a.name 
 const isShowable = (path: string): boolean => path.length <= 400 && !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(path);
 
 /**
- * Lists the files below a folder, relative to it, with forward slashes, nearest first. Hidden folders, `node_modules`, `dist` and anything
+ * Lists the files below a folder, relative to it, with forward slashes, nearest first. Hidden folders, the `.git` of a worktree, `node_modules`, `dist` and anything
  * unreadable are skipped.
  */
 export async function listProject(root: string, most: number = MAX_ENTRIES, signal?: AbortSignal): Promise<string[]> {
@@ -30,7 +30,11 @@ export async function listProject(root: string, most: number = MAX_ENTRIES, sign
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory()) {
         if (!entry.name.startsWith('.') && !SKIPPED.has(entry.name)) folders.push(path);
-      } else if (isShowable(path) && (entry.isFile() || (await leadsToFile(join(root, path), entry)))) {
+      } else if (
+        entry.name !== '.git' &&
+        isShowable(path) &&
+        (entry.isFile() || (await leadsToFile(join(root, path), entry)))
+      ) {
         files.push(path);
       }
     }

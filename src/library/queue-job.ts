@@ -52,13 +52,14 @@ export function queueCommand(
   const by = asker === undefined ? null : checkId(asker, 'asker');
   return {
     caller: caller ?? null,
+    folder: engine.folder,
     id: id === undefined ? newId('task', now) : checkId(id, 'job'),
     prompt: checkPrompt(prompt),
     anyPrompt,
     anySession: session === undefined || anyPrompt,
     session: {
       id: session === undefined ? newId('s', now) : checkId(session, 'session'),
-      project: engine.files.root,
+      project: engine.project,
       policy: own ?? defaultPolicy,
       asker: by ?? ASKER,
       language: optionalText(language, 'language', LIMITS.id),

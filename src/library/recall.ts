@@ -17,10 +17,10 @@ const MAX_PAGES = 10;
 
 export async function recallIn(engine: Engine, about: string, options: RecallOptions): Promise<readonly Recalled[]> {
   const limit = limitOf(omitNullish(options, 'options').limit, 10, 100);
-  const { root } = engine.files;
-  const preferences = await engine.store.preferences(root, { limit: MAX_READ });
-  const answers = await newestOf(root, engine.store);
-  return recall(about, memories(preferences.items, answers, root), limit);
+  const { project, store } = engine;
+  const preferences = await store.preferences(project, { limit: MAX_READ });
+  const answers = await newestOf(project, store);
+  return recall(about, memories(preferences.items, answers, project), limit);
 }
 
 async function newestOf(project: string, store: Store): Promise<readonly ClarificationRecord[]> {

@@ -15,7 +15,7 @@ import { clarificationView, type ListedClarification } from '../core/model/views
 import type { Engine } from '../engine/engine.ts';
 import type { ReadPrompt } from '../engine/jobs.ts';
 import type { ClarificationRow } from '../ports.ts';
-import { checkText, omitNullish, optionalText, textId } from '../util/arguments.ts';
+import { checkText, omitNullish, optionalText } from '../util/arguments.ts';
 import { keyedId, newId } from '../util/ids.ts';
 import type { AskOptions } from './ask-input.ts';
 import { prepareAsk, timingOf } from './prepare-ask.ts';
@@ -129,7 +129,7 @@ function asRead(engine: Engine, { queue, timing }: PreparedSubmission, reading: 
     files: engine.files,
     now: engine.clock.now(),
   };
-  const { command: ask } = prepareAsk(question, { job: queue.id, ...timing }, frame);
+  const { command: ask } = prepareAsk(question, { job: queue.id, ...timing }, frame, engine);
   return { kind: 'conflict', conflict: reading.conflict, ask };
 }
 
@@ -190,7 +190,7 @@ export async function answerJob(
 
 /** The question about a job's prompt. */
 async function askedAbout(engine: Engine, id: string): Promise<string> {
-  const job = await engine.store.job(textId(id, 'job'));
+  const job = await engine.store.job(id);
   if (!job) throw unknownJob(id);
   if (job.clarificationId !== null) return job.clarificationId;
   const text = `Job ${id} has no question to answer. It is ${job.state}.`;

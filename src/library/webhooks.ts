@@ -3,6 +3,7 @@
 import type { WebhookRecord } from '../core/access.ts';
 import { AskOnceError } from '../core/model/errors.ts';
 import { EVENT_TYPES, type EventType } from '../core/model/records.ts';
+import { withNames } from '../core/model/scoped-id.ts';
 import type { WebhookView } from '../core/model/views.ts';
 import type { Engine } from '../engine/engine.ts';
 import { WebhookDispatcher } from '../notify/webhooks/dispatcher.ts';
@@ -96,7 +97,7 @@ export class Webhooks {
     return new WebhookDispatcher({
       ...options,
       access: store.access,
-      events: (after, limit) => store.events(after, limit),
+      events: async (after, limit) => (await store.events(after, limit)).map(withNames),
       watch: (listener, failed) => store.watch(listener, failed),
       clock,
     });

@@ -3,12 +3,12 @@
 import { durationMs } from '../core/model/duration.ts';
 import { AskOnceError } from '../core/model/errors.ts';
 import type { Policy } from '../core/model/policy.ts';
-import type { JobRecord } from '../core/model/records.ts';
+import { folderOf, type JobRecord } from '../core/model/records.ts';
 import type { Task } from '../core/model/task.ts';
 import type { Engine } from '../engine/engine.ts';
 import { Jobs, ORCHESTRATOR } from '../library/jobs.ts';
 import { makeJob, type QueueOptions } from '../library/queue-job.ts';
-import { invalidArgument, omitNullish, textId } from '../util/arguments.ts';
+import { invalidArgument, omitNullish, textName } from '../util/arguments.ts';
 import { newId } from '../util/ids.ts';
 import { Runner } from '../worker/runner.ts';
 import type { RunnerOptions } from '../worker/runner-options.ts';
@@ -45,7 +45,7 @@ export async function orchestrate(
   const runner = new Runner(engine, make, { executor, agent: ORCHESTRATOR, only: [id], ...how });
   try {
     signal?.throwIfAborted();
-    const known = await engine.store.job(textId(id, 'job'));
+    const known = await engine.store.job(textName(id, 'job'));
     if (known) mustBeOurs(await make(goal, { ...queue, id }, null), engine.files.root);
     await runner.start();
     if (!known) await runner.run(goal, { policy, asker: 'pm', ...queue, id });
@@ -55,14 +55,16 @@ export async function orchestrate(
   }
 }
 
-/** This runner never runs a job of another project or another agent, so waiting for one would never end. */
-function mustBeOurs({ id, agent, project }: JobRecord, root: string): void {
+/** This runner never runs a job of another folder or another agent, so waiting for one would never end. */
+function mustBeOurs(job: JobRecord, root: string): void {
+  const { id, agent } = job;
+  const folder = folderOf(job);
   if (agent !== ORCHESTRATOR) {
     const text = `Job ${id} already exists and is not an orchestrated job. Use another id, or leave it out.`;
     throw new AskOnceError('job_exists', text, { job: id });
   }
-  if (project === root) return;
-  throw new AskOnceError('job_exists', `Job ${id} belongs to the project ${project}. Resume it there.`, {
+  if (folder === root) return;
+  throw new AskOnceError('job_exists', `Job ${id} was started in ${folder}. Resume it there.`, {
     job: id,
   });
 }

@@ -1,4 +1,4 @@
-/** Applies what a project's people usually answer. For how it is learnt, see core/learning.ts. */
+/** Applies what a project's people usually answer. For how it is learnt, see core/preferences.ts. */
 import { countsOnOrder, fittingAnswer } from '../core/answer/check.ts';
 import type { Question } from '../core/model/question.ts';
 import type { Resolver } from '../core/model/resolution.ts';

@@ -6,9 +6,10 @@ import { AskOnceError } from '../core/model/errors.ts';
 import type { Question } from '../core/model/question.ts';
 import type { Resolution, Resolver } from '../core/model/resolution.ts';
 import { mayConsent } from '../text/consent.ts';
+import { lazy } from '../text/lists.ts';
 import { isNegated } from '../text/question-form.ts';
 import { normaliseQuestion, readableForm } from '../text/question-key.ts';
-import { BEST_PRACTICES, type BestPractice } from './best-practices.ts';
+import { type BestPractice, bestPractices } from './best-practices.ts';
 
 /** A question of best practice is short; longer ones contain conditions. */
 const MAX_LENGTH = 200;
@@ -16,8 +17,8 @@ const MAX_LENGTH = 200;
 const fold = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
 
 /** Hardly any question is one of best practice: a substring check rules out the rest before any pattern is compiled. */
-const mayBe = ({ about }: BestPractice, text: string): boolean =>
-  about === undefined || about.split(' ').some((letters) => text.includes(letters));
+const mayBe = (about: readonly string[] | undefined, text: string): boolean =>
+  about === undefined || about.some((letters) => text.includes(letters));
 
 /** The answer in the form the question takes, or null if it does not fit. */
 function fitted(practice: BestPractice, question: Question): string | null {
@@ -60,17 +61,20 @@ export function ruleSentinel(extra: readonly BestPractice[] = []): Resolver {
       throw new AskOnceError('pattern_invalid', text);
     }
   }
-  const practices = [...extra.map(stateless), ...BEST_PRACTICES];
+  const own = extra.map(stateless);
+  const practices = lazy(() =>
+    [...own, ...bestPractices()].map((practice) => ({ practice, about: practice.about?.split(' ') })),
+  );
   return ({ question }): Resolution | null => {
     if (question.destructive || question.question.length > MAX_LENGTH || isNegated(question.question)) return null;
     const readable = readableForm(question.question);
     const plain = normaliseQuestion(question.question);
-    for (const practice of practices) {
-      if (![readable, plain].some((text) => mayBe(practice, text) && practice.pattern.test(text))) continue;
+    for (const { practice, about } of practices()) {
+      if (![readable, plain].some((text) => mayBe(about, text) && practice.pattern.test(text))) continue;
       const answer = fitted(practice, question);
       if (answer === null) return null;
       // A user-defined practice does not permit an act that is not known to be harmless.
-      if (!BEST_PRACTICES.includes(practice) && !mayConsent(question, answer, 'set')) return null;
+      if (!bestPractices().includes(practice) && !mayConsent(question, answer, 'set')) return null;
       return {
         answer,
         source: 'best_practice',

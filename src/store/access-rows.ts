@@ -1,10 +1,10 @@
 /** Maps tokens and webhooks to columns and back, as rows.ts does for all other records. */
-import type { TokenRecord, WebhookProgress, WebhookRecord } from '../core/access.ts';
+import type { DeliveryProgress, DeliveryRecord, TokenRecord, WebhookRecord } from '../core/access.ts';
 import { type Row, timeFrom } from './rows.ts';
 import { heldLine } from './runs.ts';
 
-export function tokenRow({ id, name, role, hash, createdAt, expiresAt, revokedAt }: TokenRecord): unknown[] {
-  return [id, name, role, hash, createdAt, expiresAt, revokedAt];
+export function tokenRow({ id, name, role, hash, createdAt, expiresAt, revokedAt, project }: TokenRecord): unknown[] {
+  return [id, name, role, hash, createdAt, expiresAt, revokedAt, project];
 }
 
 export function tokenFrom(row: Row): TokenRecord {
@@ -16,6 +16,7 @@ export function tokenFrom(row: Row): TokenRecord {
     createdAt: Number(row.created_at),
     expiresAt: timeFrom(row.expires_at),
     revokedAt: timeFrom(row.revoked_at),
+    project: row.project as string | null,
   };
 }
 
@@ -26,17 +27,19 @@ export function webhookRow(webhook: WebhookRecord): unknown[] {
 }
 
 /** In the order of the columns; `held_until` comes last. The error text comes from outside and may not be valid text. */
-export function progressRow(progress: WebhookProgress): unknown[] {
+export function progressRow(progress: DeliveryProgress): unknown[] {
   const { seq, failures, retryAt, lastError, disabledAt, heldUntil } = progress;
   return [seq, failures, retryAt, lastError === null ? null : heldLine(lastError), disabledAt, heldUntil];
 }
 
 export function webhookFrom(row: Row): WebhookRecord {
+  const { url, secret, events } = row as { url: string; secret: string; events: string | null };
+  return { ...deliveryFrom(row), url, secret, events: events === null ? null : JSON.parse(events) };
+}
+
+export function deliveryFrom(row: Row): DeliveryRecord {
   return {
     id: row.id as string,
-    url: row.url as string,
-    secret: row.secret as string,
-    events: row.events === null ? null : (JSON.parse(row.events as string) as WebhookRecord['events']),
     createdAt: Number(row.created_at),
     seq: Number(row.seq),
     failures: row.failures as number,

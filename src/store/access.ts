@@ -1,11 +1,11 @@
 /**
- * Tokens, secrets and webhooks for both stores. Both databases understand exactly these statements, so there is one of each; each store
+ * Tokens, secrets, webhooks and channels for both stores. Both databases understand exactly these statements, so there is one of each; each store
  * supplies the function that runs them. Every change is one statement: it is complete when the call returns, and if two processes make the
  * same change, the second finds the result of the first.
  */
-import type { Access } from '../core/access.ts';
+import type { Access, Channels } from '../core/access.ts';
 import { AskOnceError } from '../core/model/errors.ts';
-import { progressRow, tokenFrom, tokenRow, webhookFrom, webhookRow } from './access-rows.ts';
+import { deliveryFrom, progressRow, tokenFrom, tokenRow, webhookFrom, webhookRow } from './access-rows.ts';
 import { COLUMNS, type Row } from './rows.ts';
 import { mustBeHeld } from './runs.ts';
 
@@ -17,10 +17,24 @@ export interface AccessStatement {
 
 const OLDEST_FIRST = 'ORDER BY created_at, id';
 
-function insertInto(table: 'tokens' | 'webhooks'): string {
+function insertInto(table: 'tokens' | 'webhooks' | 'channels'): string {
   const columns = COLUMNS[table].split(' ');
   const places = columns.map((_, index) => `$${index + 1}`);
   return `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places.join(', ')}) ON CONFLICT DO NOTHING RETURNING id`;
+}
+
+type Delivered = 'webhooks' | 'channels';
+
+function holdIn(table: Delivered): string {
+  return `UPDATE ${table} SET holder = $2, held_until = $4
+    WHERE id = $1 AND disabled_at IS NULL AND (holder IS NULL OR holder = $2 OR held_until <= $3) RETURNING *`;
+}
+
+/** A holder that passes no `held_until` gives up what it holds. */
+function moveIn(table: Delivered): string {
+  return `UPDATE ${table} SET seq = $3, failures = $4, retry_at = $5, last_error = $6, disabled_at = $7, held_until = $8,
+      holder = CASE WHEN CAST($8 AS bigint) IS NULL THEN NULL ELSE holder END
+    WHERE id = $1 AND holder = $2 RETURNING id`;
 }
 
 const SQL = {
@@ -39,12 +53,16 @@ const SQL = {
   addedWebhook: 'SELECT id FROM webhooks WHERE id = $1 AND secret = $2',
   webhook: 'SELECT id FROM webhooks WHERE id = $1',
   dropWebhook: 'DELETE FROM webhooks WHERE id = $1 RETURNING id',
-  holdWebhook: `UPDATE webhooks SET holder = $2, held_until = $4
-    WHERE id = $1 AND disabled_at IS NULL AND (holder IS NULL OR holder = $2 OR held_until <= $3) RETURNING *`,
-  // A holder that passes no `held_until` gives up the webhook.
-  moveWebhook: `UPDATE webhooks SET seq = $3, failures = $4, retry_at = $5, last_error = $6, disabled_at = $7, held_until = $8,
-      holder = CASE WHEN CAST($8 AS bigint) IS NULL THEN NULL ELSE holder END
-    WHERE id = $1 AND holder = $2 RETURNING id`,
+  holdWebhook: holdIn('webhooks'),
+  moveWebhook: moveIn('webhooks'),
+  channels: `SELECT * FROM channels ${OLDEST_FIRST}`,
+  addChannel: insertInto('channels'),
+  holdChannel: holdIn('channels'),
+  moveChannel: moveIn('channels'),
+  message: 'SELECT handle FROM channel_messages WHERE channel_id = $1 AND clarification_id = $2',
+  keepMessage: `INSERT INTO channel_messages (channel_id, clarification_id, handle) VALUES ($1, $2, $3)
+    ON CONFLICT (channel_id, clarification_id) DO UPDATE SET handle = excluded.handle RETURNING handle`,
+  dropMessage: 'DELETE FROM channel_messages WHERE channel_id = $1 AND clarification_id = $2 RETURNING handle',
 } as const;
 
 /**
@@ -62,8 +80,8 @@ export function storedAccess(run: (statement: AccessStatement) => Promise<Row[]>
       return row ? tokenFrom(row) : null;
     },
     async addToken(token) {
-      const { id, name, hash } = token;
-      mustBeHeld(id, name, hash);
+      const { id, name, hash, project } = token;
+      mustBeHeld(id, name, hash, project ?? '');
       if (await any('addToken', ...tokenRow(token))) return;
       if (!(await any('addedToken', id, hash))) throw another(`a token with the id ${id} or the same hash`, id);
     },
@@ -94,6 +112,36 @@ export function storedAccess(run: (statement: AccessStatement) => Promise<Row[]>
       return row ? webhookFrom(row) : null;
     },
     moveWebhook: (id, holder, progress) => any('moveWebhook', id, holder, ...progressRow(progress)),
+    channels: storedChannels(rows, any),
+  };
+}
+
+type Query<R> = (name: keyof typeof SQL, ...values: unknown[]) => Promise<R>;
+
+function storedChannels(rows: Query<Row[]>, any: Query<boolean>): Channels {
+  return {
+    list: async () => (await rows('channels')).map(deliveryFrom),
+    async add(id, at, seq) {
+      mustBeHeld(id);
+      await rows('addChannel', id, at, seq, 0, null, null, null, null, null);
+    },
+    async hold(id, holder, now, until) {
+      mustBeHeld(holder);
+      const [row] = await rows('holdChannel', id, holder, now, until);
+      return row ? deliveryFrom(row) : null;
+    },
+    move: (id, holder, progress) => any('moveChannel', id, holder, ...progressRow(progress)),
+    async message(channel, clarification) {
+      const [row] = await rows('message', channel, clarification);
+      return row === undefined ? undefined : (row.handle as string | null);
+    },
+    async keepMessage(channel, clarification, handle) {
+      mustBeHeld(channel, clarification, handle ?? '');
+      await rows('keepMessage', channel, clarification, handle);
+    },
+    async dropMessage(channel, clarification) {
+      await rows('dropMessage', channel, clarification);
+    },
   };
 }
 

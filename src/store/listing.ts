@@ -2,37 +2,124 @@
 import { type ClarificationStatus, LIVE } from '../core/model/question.ts';
 import type { ListQuery } from '../ports.ts';
 
-/** The statement of `pendingCount`: it reads the index of pending questions and no row. */
-export const COUNT_PENDING = `SELECT count(*) AS n FROM clarifications WHERE status = 'pending'`;
+/**
+ * The statement of `pendingCount`: it reads an index of pending questions, not further than asked for, and no row but those that are put
+ * off, which are few.
+ * @param project The parameter of the project; null for all.
+ */
+export function countPending(most: string, project: string | null = null): string {
+  const of = project === null ? '' : `AND project = ${project}`;
+  // The expressions keep the database from the indexes of pending questions, which are many.
+  const ofHidden = project === null ? '' : `AND project || '' = ${project}`;
+  const hidden = `SELECT count(*) FROM clarifications WHERE snoozed_until > 0 AND status || '' = 'pending' ${ofHidden}`;
+  return `SELECT count(*) - (${hidden}) AS n FROM (SELECT id FROM clarifications WHERE status = 'pending' ${of}
+    ORDER BY id LIMIT ${most} + (${hidden})) AS waiting`;
+}
 
 /** Sorts after every possible id. */
 const LAST_ID = '\uffff';
 
 const GONE: readonly ClarificationStatus[] = ['revoked', 'superseded', 'withdrawn'];
 
+/** The statuses of the index `clarifications_closed`: the few among many that wait or were answered. */
+const CLOSED: readonly ClarificationStatus[] = ['declined', ...GONE];
+
+/** How far a page looks for what no index finds. What it has not reached comes with the next page. */
+export const LOOKED_FOR = 5_000;
+
+/** What differs between the databases. */
+export interface ListingDialect {
+  /** How the driver writes the parameter at a position, counted from 1. */
+  readonly mark: (place: number) => string;
+  /** The condition that a row is an approval. */
+  readonly isApproval: string;
+}
+
+export const SQLITE_LISTING: ListingDialect = {
+  mark: () => '?',
+  isApproval: `json_type(details, '$.call') IS NOT NULL`,
+};
+
+export const POSTGRES_LISTING: ListingDialect = {
+  mark: (place) => `$${place}`,
+  isApproval: `(details::json -> 'call') IS NOT NULL`,
+};
+
+export interface Listing {
+  /** The statement of a page, without its LIMIT. */
+  readonly sql: string;
+  readonly values: unknown[];
+  /** If it may end before the list does: finds the last id that it looked at; no row if it looked at all of them. */
+  readonly reached: { readonly sql: string; readonly values: unknown[] } | null;
+}
+
 /**
- * The statement of a page, without its LIMIT. Statuses are written as literals, and the two halves of a session are queried separately,
- * because a partial index serves only a query that repeats the index's own condition.
- * @param mark How the driver writes the parameter at a position, counted from 1.
+ * The statement of a page. Statuses are written as literals, and the two halves of a session are queried separately, because a partial
+ * index serves only a query that repeats the index's own condition.
  */
-export function listing(
-  { status = [...LIVE, ...GONE], session, newest = false, after = newest ? LAST_ID : '' }: ListQuery,
-  mark: (place: number) => string,
-): { sql: string; values: unknown[] } {
-  const among = (statuses: readonly ClarificationStatus[]) =>
-    `status IN (${statuses.map((name) => `'${name}'`).join(', ')})`;
-  const [beyond, order] = newest ? ['<', 'id DESC'] : ['>', 'id'];
+export function listing(query: ListQuery, dialect: ListingDialect): Listing {
+  const { status = [...LIVE, ...GONE], session, newest = false, after = newest ? LAST_ID : '' } = query;
+  const [beyond, direction] = newest ? ['<', ' DESC'] : ['>', ''];
   const wanted = status.length === 1 ? `status = '${status[0]}'` : among(status);
-  if (session === undefined) {
-    return {
-      sql: `SELECT * FROM clarifications WHERE id ${beyond} ${mark(1)} AND ${wanted} ORDER BY ${order}`,
-      values: [after],
-    };
+  const waits = status.length === 1 && status[0] === 'pending';
+  const values: unknown[] = [];
+  const put = (value: unknown) => dialect.mark(values.push(value));
+
+  if (session !== undefined) {
+    const halves = [LIVE, GONE].filter((half) => half.some((name) => status.includes(name)));
+    const of = (half: readonly ClarificationStatus[]) =>
+      `SELECT * FROM clarifications WHERE session_id = ${put(session)} AND live = ${Number(half === LIVE)}
+       AND id ${beyond} ${put(after)} AND ${wanted}`;
+    const union = halves.map(of).join(' UNION ALL ');
+    const filters = filtersOf(query, dialect, put, false);
+    return { sql: `SELECT * FROM (${union}) AS found${where(filters)} ORDER BY id${direction}`, values, reached: null };
   }
-  const halves = [LIVE, GONE].filter((half) => half.some((name) => status.includes(name)));
-  const of = (half: readonly ClarificationStatus[], at: number) =>
-    `SELECT * FROM clarifications WHERE session_id = ${mark(2 * at + 1)} AND live = ${Number(half === LIVE)}
-     AND id ${beyond} ${mark(2 * at + 2)} AND ${wanted}`;
-  const sql = `SELECT * FROM (${halves.map(of).join(' UNION ALL ')}) AS found ORDER BY ${order}`;
-  return { sql, values: halves.flatMap(() => [session, after]) };
+  if (query.snoozed === 'only') {
+    // Those that are put off are few: they are found by their own index and sorted, which the expression makes certain.
+    const filters = filtersOf(query, dialect, put, false);
+    const sql = `SELECT * FROM clarifications
+      WHERE ${[`snoozed_until > 0 AND ${wanted} AND id || '' ${beyond} ${put(after)}`, ...filters].join(' AND ')}
+      ORDER BY id || ''${direction}`;
+    return { sql, values, reached: null };
+  }
+  const isOfProject = waits && query.project !== undefined;
+  const begins = isOfProject ? `project = ${put(query.project)} AND id` : 'id';
+  const indexed = status.every((name) => CLOSED.includes(name)) ? `AND ${among(CLOSED)}` : '';
+  // Those that are put off are few enough to be passed over.
+  const shown = query.snoozed === 'hidden' ? 'AND snoozed_until IS NULL' : '';
+  const rows = `FROM clarifications WHERE ${begins} ${beyond} ${put(after)} AND ${wanted} ${indexed}${shown}`;
+  const order = `ORDER BY id${direction}`;
+  const began = [...values];
+  const filters = filtersOf({ ...query, snoozed: 'included' }, dialect, put, isOfProject);
+  if (filters.length === 0) return { sql: `SELECT * ${rows} ${order}`, values, reached: null };
+  return {
+    sql: `SELECT * FROM (SELECT * ${rows} ${order} LIMIT ${LOOKED_FOR}) AS looked${where(filters)} ${order}`,
+    values,
+    reached: { sql: `SELECT id ${rows} ${order} LIMIT 1 OFFSET ${LOOKED_FOR - 1}`, values: began },
+  };
+}
+
+/** The conditions that no index serves. */
+function filtersOf(
+  { project, agent, kind, since, before, snoozed }: ListQuery,
+  { isApproval }: ListingDialect,
+  put: (value: unknown) => string,
+  isOfProject: boolean,
+): string[] {
+  return [
+    ...(project === undefined || isOfProject ? [] : [`project = ${put(project)}`]),
+    ...(agent === undefined ? [] : [`agent = ${put(agent)}`]),
+    ...(kind === undefined ? [] : [kind === 'approval' ? isApproval : `NOT (${isApproval})`]),
+    ...(since === undefined ? [] : [`created_at >= ${put(since)}`]),
+    ...(before === undefined ? [] : [`created_at < ${put(before)}`]),
+    ...(snoozed === 'hidden' ? ['snoozed_until IS NULL'] : []),
+  ];
+}
+
+function where(filters: readonly string[]): string {
+  return filters.length === 0 ? '' : ` WHERE ${filters.join(' AND ')}`;
+}
+
+function among(statuses: readonly ClarificationStatus[]): string {
+  return `status IN (${statuses.map((name) => `'${name}'`).join(', ')})`;
 }

@@ -1,7 +1,10 @@
 /** The limits and statements that both stores share when they read for a decision. */
 import type { AssumptionRecord } from '../core/model/records.ts';
+import type { Preference } from '../core/model/resolution.ts';
+import { LESSONS } from '../core/preferences.ts';
 import type { KnownQuestion } from '../core/states.ts';
 import type { Page } from '../ports.ts';
+import { LESSON_COLUMNS } from './rows.ts';
 
 /** How many of a job's own earlier items for one question are read; more would mean that its options changed as often. */
 export const OWN_ITEMS = 20;
@@ -14,13 +17,59 @@ export const REVOKED = 20;
  */
 export const ALIKE = 20;
 
-/** How many of a session's questions are searched for a similar one. More would take longer than a person likes to wait. */
-const LOOKED_THROUGH = 2_000;
+/** What the newest answers teach, newest first. Read by `knownPreferenceFrom`. */
+export function lessonsOf(project: string, key: string, subject: string): string {
+  return `SELECT ${LESSON_COLUMNS.join(', ')} FROM clarifications
+    WHERE project = ${project} AND canonical_key = ${key} AND subject = ${subject} AND taught_at IS NOT NULL
+    ORDER BY taught_at DESC, id DESC LIMIT ${LESSONS}`;
+}
+
+/** The key and the subject of a project's first preference after a key and a subject, stored or taught. */
+export function preferenceAfter(project: string, key: string, subject: string): string {
+  const first = (table: string, those: string) =>
+    `SELECT * FROM (SELECT canonical_key, subject FROM ${table} WHERE project = ${project} ${those}
+      AND (canonical_key, subject) > (${key}, ${subject}) ORDER BY canonical_key, subject LIMIT 1) AS ${table}_first`;
+  return `SELECT canonical_key, subject FROM (${first('preferences', '')}
+    UNION ALL ${first('clarifications', 'AND taught_at IS NOT NULL')}) AS first ORDER BY canonical_key, subject LIMIT 1`;
+}
+
+/** The cursor of a page of preferences: the key and the subject of the last one. */
+export function preferencesAfter(cursor: string | undefined): [key: string, subject: string] {
+  const [key = '', ...subject] = (cursor ?? '').split('/');
+  return [key, subject.join('/')];
+}
+
+export function preferencesPage(found: readonly Preference[], limit: number): Page<Preference> {
+  const items = found.slice(0, limit);
+  const last = items.at(-1);
+  return { items, next: found.length > limit && last ? `${last.key}/${last.subject}` : null };
+}
+
+/**
+ * How many questions of each session are searched for a similar one, where answers of several are wanted. A page shows fifty at once, and
+ * each may belong to a session in which thousands wait.
+ */
+export function lookedThrough(sessions: number): number {
+  return Math.max(20, Math.floor(1_000 / Math.max(1, sessions)));
+}
 
 /** The answers of one session: limited before filtering, so that a hundred thousand open questions cost no more. */
-export function answersOf(session: string): string {
-  return `SELECT * FROM (SELECT * FROM clarifications WHERE session_id = ${session} AND live = 1 LIMIT ${LOOKED_THROUGH}) AS c
+export function answersOf(session: string, most: string): string {
+  return `SELECT * FROM (SELECT * FROM clarifications WHERE session_id = ${session} AND live = 1 LIMIT ${most}) AS c
     WHERE status = 'answered' AND source IN ('user', 'input')`;
+}
+
+/** The answers that made a rule for a project, and for one session of it. Both halves use the index of rules. */
+export function rulesOf(project: string, session: string): string {
+  const half = (scope: string) =>
+    `SELECT * FROM clarifications WHERE project = ${project} AND rule_scope = ${scope} AND status = 'answered'`;
+  return `SELECT * FROM (${half("'project'")} UNION ALL ${half("'session'")} AND session_id = ${session}) AS c ORDER BY id`;
+}
+
+/** The answers that made a rule for any session of a project, newest first. */
+export function sessionRulesOf(project: string, most: string): string {
+  return `SELECT * FROM clarifications WHERE project = ${project} AND rule_scope = 'session' AND status = 'answered'
+    ORDER BY id DESC LIMIT ${most}`;
 }
 
 /** How many questions of one session are read; caps are small. */
@@ -49,6 +98,11 @@ export function deadlineOf(clarification: string): string {
     ORDER BY i.expires_at, i.ask_id, i.position LIMIT 1`;
 }
 
+/** The questions that were put off until a time. */
+export function returningBy(now: string, limit: string): string {
+  return `SELECT id FROM clarifications WHERE snoozed_until <= ${now} ORDER BY snoozed_until LIMIT ${limit}`;
+}
+
 /** How an ask continued whose clarification was not answered. Read by `unansweredFrom`. */
 export function unansweredOf(clarification: string, ask: string): string {
   return `SELECT i.answer AS went_on_with, i.source AS went_on_by, i.evidence AS went_on_because, i.confidence AS went_on_surely
@@ -74,13 +128,15 @@ export function assumptionsPage(rows: readonly AssumptionRecord[], limit: number
   return { items, next: rows.length > limit && last ? `${last.createdAt}/${last.id}` : null };
 }
 
-/** The statement of `claim`: the oldest runnable job of a project, for this agent or for any, that no living worker owns. */
-export function claimable(project: string, job: string, agent: string, now: string): string {
-  return `SELECT * FROM jobs j WHERE j.project = ${project} AND j.prompt IS NOT NULL AND j.ended_at IS NULL
-    AND j.state IN ('QUEUED', 'RUNNING') AND j.id = coalesce(${job}, j.id)
-    AND (j.agent IS NULL OR j.agent = ${agent}) AND NOT EXISTS (SELECT 1 FROM workers w WHERE w.id = j.owner AND w.lease_until > ${now})
-    ORDER BY j.created_at, j.id LIMIT 1`;
+/** Whether the job `j` can run, is for this agent or for any, and has no live worker. */
+export function claimable(project: string, folder: string, agent: string, now: string): string {
+  return `j.project = ${project} AND j.active_at IS NOT NULL AND j.folder IS NOT DISTINCT FROM ${folder}
+    AND (j.agent IS NULL OR j.agent = ${agent})
+    AND NOT EXISTS (SELECT 1 FROM workers w WHERE w.id = j.owner AND w.lease_until > ${now})`;
 }
+
+/** How workers get jobs: the oldest first. */
+export const CLAIM_ORDER = 'j.active_at, j.id';
 
 type TakenBack = Pick<KnownQuestion, 'revoked' | 'successor'>;
 

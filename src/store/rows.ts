@@ -4,6 +4,8 @@
  */
 
 import { KEY_VERSION } from '../core/ask/question-identity.ts';
+import type { Effect } from '../core/effects.ts';
+import type { Call, CallDecision } from '../core/model/call.ts';
 import { FALLBACK_TEXTS, type Policy } from '../core/model/policy.ts';
 import { type Deadline, LIVE, NO_DEADLINE, type Option, type Unanswered } from '../core/model/question.ts';
 import type {
@@ -18,31 +20,36 @@ import type {
   SessionRecord,
   WorkerRecord,
 } from '../core/model/records.ts';
-import type { Heard, Preference, Said } from '../core/model/resolution.ts';
+import type { Heard, Lesson, Preference, Said } from '../core/model/resolution.ts';
+import { aboutOf } from '../core/preferences.ts';
+import type { KnownPreference } from '../core/states.ts';
 
 /** A row as the driver returns it. */
 export type Row = Record<string, unknown>;
 
 /** The columns that each `…Row` function fills, in its order, so that a migration may add others. */
 export const COLUMNS = {
+  projects: 'number project',
   sessions: 'id project policy asker language heard_text heard_at heard_paths heard_spent heard_recent created_at',
   jobs:
     'id session_id project state policy asker prompt agent owner runs lost result error ' +
     'clarification_status clarification_id clarification_question conflict_json clarification_answer clarification_answered_at ' +
-    'spec_json created_at updated_at started_at ended_at token_id',
+    'spec_json created_at updated_at started_at ended_at token_id folder',
   clarifications:
     'id session_id project ask_id job_id question type question_hash canonical_key subject destructive details status live ' +
-    'succeeds answer source evidence confidence answered_by surface answer_key because cap_scope rejected created_at settled_at token_id key_version',
+    'succeeds answer source evidence confidence answered_by surface answer_key because cap_scope rejected created_at settled_at token_id key_version taught_at decision rule_scope agent snoozed_until',
   asks: 'id session_id job_id asker cap_scope ask_number cap deadline on_timeout fallback created_at token_id',
   ask_items:
     'ask_id position session_id job_id clarification_id question type canonical_key subject default_answer expires_at outcome ' +
-    'answer source evidence confidence code key_version',
+    'answer source evidence confidence code key_version ref',
   workers: 'id place pid lease_until',
   job_results: 'job_id key value at',
   job_log: 'job_id n at stream line',
-  tokens: 'id name role hash created_at expires_at revoked_at',
+  tokens: 'id name role hash created_at expires_at revoked_at project',
   secrets: 'name value',
   webhooks: 'id url secret events created_at seq failures retry_at last_error disabled_at holder held_until',
+  channels: 'id created_at seq failures retry_at last_error disabled_at holder held_until',
+  channel_messages: 'channel_id clarification_id handle',
   assumptions:
     'id session_id job_id asker decision reasoning confidence risk timeout_assumed clarification_id created_at',
   preferences: 'project canonical_key subject type question answer times origin updated_at about key_version',
@@ -134,6 +141,7 @@ export function jobRow(job: JobRecord): unknown[] {
     jsonText(job.spec),
     ...times,
     job.token,
+    job.folder,
   ];
 }
 
@@ -150,6 +158,7 @@ export function jobFrom(row: Row): JobRecord {
     id: row.id as string,
     session: row.session_id as string,
     project: row.project as string,
+    folder: row.folder as string | null,
     state: row.state as JobRecord['state'],
     policy: policyFrom(row.policy as string),
     asker: row.asker as string,
@@ -191,6 +200,9 @@ interface Details {
   default?: string;
   checkedByAsker?: true;
   offered?: ClarificationRecord['offered'];
+  folder?: string;
+  branch?: string;
+  call?: Call;
 }
 
 function detailsText(record: ClarificationRecord): string {
@@ -205,10 +217,14 @@ function detailsText(record: ClarificationRecord): string {
   if (record.default !== undefined) details.default = record.default;
   if (record.checkedByAsker) details.checkedByAsker = true;
   if (record.offered) details.offered = record.offered;
+  if (record.folder !== undefined) details.folder = record.folder;
+  if (record.branch !== undefined) details.branch = record.branch;
+  if (record.call !== undefined) details.call = record.call;
   return JSON.stringify(details);
 }
 
-export function clarificationRow(record: ClarificationRecord): unknown[] {
+/** @param taughtAt When its answer taught something; null for a question that is inserted without an answer. */
+export function clarificationRow(record: ClarificationRecord, taughtAt: number | null = null): unknown[] {
   return [
     record.id,
     record.session,
@@ -239,7 +255,22 @@ export function clarificationRow(record: ClarificationRecord): unknown[] {
     record.settledAt,
     record.token,
     KEY_VERSION,
+    taughtAt,
+    ...decisionRow(record.decision ?? undefined),
+    record.agent,
+    record.snoozedUntil,
   ];
+}
+
+/** When a question that is inserted with its answer taught something. */
+export function taughtAt({ clarification, teaches }: Extract<Effect, { do: 'insert_clarification' }>): number | null {
+  return teaches ? clarification.settledAt : null;
+}
+
+/** The columns `decision` and `rule_scope`. The scope of a rule is a column of its own, because rules are looked up by it. */
+export function decisionRow(decision: CallDecision | undefined): [decision: string | null, ruleScope: string | null] {
+  if (decision === undefined) return [null, null];
+  return [JSON.stringify(decision), decision.rule === undefined ? null : decision.scope];
 }
 
 /** From a row of `deadlineOf`, if any. */
@@ -294,12 +325,15 @@ export function clarificationFrom(row: Row): ClarificationRecord {
     by: row.answered_by as string | null,
     surface: row.surface as string | null,
     answerKey: row.answer_key as string | null,
+    decision: jsonFrom(row.decision),
     because: row.because as string | null,
     capScope: row.cap_scope as string | null,
     rejected: Boolean(row.rejected),
     createdAt: Number(row.created_at),
     settledAt: timeFrom(row.settled_at),
     token: row.token_id as string | null,
+    agent: row.agent as string | null,
+    snoozedUntil: timeFrom(row.snoozed_until),
   };
 }
 
@@ -346,6 +380,7 @@ export function itemRow(item: ItemRecord): unknown[] {
     item.expiresAt,
     ...settled,
     KEY_VERSION,
+    item.ref,
   ];
 }
 
@@ -368,6 +403,7 @@ export function itemFrom(row: Row, questionText: string | null): ItemRecord {
     evidence: row.evidence as string | null,
     confidence: row.confidence as number | null,
     code: row.code as string | null,
+    ref: row.ref as string | null,
   };
 }
 
@@ -430,6 +466,34 @@ export function preferenceFrom(row: Row): Preference {
     updatedAt: Number(row.updated_at),
     about: row.about === null ? null : (JSON.parse(row.about as string) as Preference['about']),
   };
+}
+
+/** The columns of a clarification that `lessonFrom` reads. */
+export const LESSON_COLUMNS = ['session_id', 'type', 'question', 'details', 'answer', 'status', 'taught_at'] as const;
+
+function lessonFrom(row: Row): Lesson {
+  const { header, context, options = NO_OPTIONS } = JSON.parse(row.details as string) as Details;
+  const question = row.question as string;
+  const beside = { ...(header === undefined ? {} : { header }), ...(context === undefined ? {} : { context }) };
+  return {
+    session: row.session_id as string,
+    type: row.type as Lesson['type'],
+    question,
+    answer: row.answer as string,
+    about: aboutOf({ question, options, ...beside }),
+    at: Number(row.taught_at),
+    revoked: row.status === 'revoked',
+  };
+}
+
+/** From the stored row, if any, and the rows of lessons, newest first. Null if there are none. */
+export function knownPreferenceFrom(
+  { project, key, subject }: Pick<KnownPreference, 'project' | 'key' | 'subject'>,
+  row: Row | null,
+  lessons: readonly Row[],
+): KnownPreference | null {
+  if (row === null && lessons.length === 0) return null;
+  return { project, key, subject, stored: row && preferenceFrom(row), lessons: lessons.map(lessonFrom) };
 }
 
 export function eventRow({ type, at, session, job, ask, clarification, data }: EventRecord): unknown[] {

@@ -17,7 +17,7 @@ export const WORKER_FORGOTTEN_MS = 86_400_000;
  * @param mark How the driver writes the parameter at a position, counted from 1.
  */
 export function jobListing(
-  { state: among = JOB_STATES, session, newest = false, after, limit }: JobQuery,
+  { project, state: among = JOB_STATES, session, newest = false, after, limit }: JobQuery,
   mark: (place: number) => string,
 ): { sql: string; values: unknown[] } {
   const values: unknown[] = [];
@@ -25,6 +25,7 @@ export function jobListing(
   const way = newest ? ' DESC' : '';
   const page = (wanted: readonly string[]) => {
     const all = ['prompt IS NOT NULL', ...wanted];
+    if (project !== undefined) all.push(`project = ${place(project)}`);
     if (session !== undefined) all.push(`session_id = ${place(session)}`);
     if (after !== undefined) {
       const [at, ...id] = after.split('/');
@@ -66,19 +67,66 @@ export function mustBeHeld(...texts: readonly string[]): void {
   throw new AskOnceError('argument_invalid', text);
 }
 
+/** Lines for the log of one job. */
+export interface LogLines {
+  readonly job: string;
+  readonly lines: readonly Omit<LogLine, 'n'>[];
+}
+
+/** How many lines one write holds, unless a single call brings more. */
+const MAX_LINES = 5_000;
+
+interface Appending extends LogLines {
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
 /**
- * Runs calls with the same name one after the other, in order; otherwise a call that waits for a lock, or uses its own connection, would be
- * overtaken.
+ * Collects lines while others are being written, and writes them together, those of a job in the order of the calls: each write costs a
+ * commit. If a write fails, each of its calls is written alone, so that only the faulty one fails.
+ * @param write Writes all or nothing. No job comes twice, and the jobs are in order, so that no two writers wait for each other.
  */
-export function inTurn(): (name: string, run: () => Promise<void>) => Promise<void> {
-  const last = new Map<string, Promise<void>>();
-  return async (name, run) => {
-    const mine = (last.get(name) ?? Promise.resolve()).catch(() => {}).then(run);
-    last.set(name, mine);
+export function gathering(write: (logs: readonly LogLines[]) => Promise<void>) {
+  const waiting: Appending[] = [];
+  let isWriting = false;
+
+  const next = (): Appending[] => {
+    let lines = 0;
+    const end = waiting.findIndex((call, at) => {
+      lines += call.lines.length;
+      return at > 0 && lines > MAX_LINES;
+    });
+    return waiting.splice(0, end < 0 ? waiting.length : end);
+  };
+
+  const writeAll = async (calls: readonly Appending[]): Promise<void> => {
     try {
-      await mine;
-    } finally {
-      if (last.get(name) === mine) last.delete(name);
+      await write(byJob(calls));
+      for (const { resolve } of calls) resolve();
+    } catch (error) {
+      if (calls.length === 1) calls[0]!.reject(error);
+      else for (const call of calls) await writeAll([call]);
     }
   };
+
+  const work = async (): Promise<void> => {
+    isWriting = true;
+    // After everything that is due now.
+    await new Promise<void>((resolve) => process.nextTick(resolve));
+    while (waiting.length > 0) await writeAll(next());
+    isWriting = false;
+  };
+
+  return (job: string, lines: LogLines['lines']): Promise<void> =>
+    new Promise((resolve, reject) => {
+      waiting.push({ job, lines, resolve, reject });
+      if (!isWriting) void work();
+    });
+}
+
+function byJob(calls: readonly LogLines[]): readonly LogLines[] {
+  const logs = new Map<string, LogLines['lines']>();
+  for (const { job, lines } of calls) logs.set(job, [...(logs.get(job) ?? []), ...lines]);
+  const sorted = [...logs].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return sorted.map(([job, lines]) => ({ job, lines }));
 }

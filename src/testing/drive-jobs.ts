@@ -1,8 +1,8 @@
 /** Decisions on jobs as a runner makes them, on a bare store. */
 import assert from 'node:assert/strict';
+import type { Claim } from '../core/jobs/claim.ts';
 import {
   decideCancelJob,
-  decideClaim,
   decideEnd,
   decideQueue,
   decideRelease,
@@ -30,6 +30,7 @@ export function queueCommand(more: Partial<QueueCommand> = {}, session: string =
   return {
     id: newId('j'),
     caller: null,
+    folder: null,
     prompt: 'Build it.',
     anyPrompt: false,
     anySession: false,
@@ -50,6 +51,11 @@ export async function queue(store: Store, command: QueueCommand = queueCommand()
   return verdict.job;
 }
 
+/** Claims jobs: by default one, the oldest of the project. */
+export function claims(store: Store, worker: string, more: Partial<Claim> = {}): Promise<readonly JobRecord[]> {
+  return store.claim({ worker, project: PROJECT, agent: null, only: null, limit: 1, now: NOW, ...more });
+}
+
 /** What the worker gets to run; null if there is nothing. */
 export async function claim(
   store: Store,
@@ -58,8 +64,8 @@ export async function claim(
   project = PROJECT,
   job: string | null = null,
 ): Promise<JobRecord | null> {
-  const look = { of: 'claim', project, job, agent: null, now } as const;
-  return (await store.decide(look, (state) => decideClaim(state, worker, now))).job;
+  const [first = null] = await claims(store, worker, { now, project, only: job === null ? null : [job] });
+  return first;
 }
 
 export function end(store: Store, id: string, worker: string, how: JobEnd, now = NOW): Promise<RunEnd> {

@@ -3,15 +3,20 @@
 import assert from 'node:assert/strict';
 import { decideCancel, decideExpire } from '../core/answer/cancel.ts';
 import type { Closing } from '../core/answer/closed-errors.ts';
+import { decideCorrect } from '../core/answer/correct.ts';
 import { decideAnswer, decideDecline, decideRevoke, type TakenAnswer } from '../core/answer/decide.ts';
+import { decideReturn, decideSnooze } from '../core/answer/snooze.ts';
 import type { AskCommand, Asked, Resolvers } from '../core/ask/command.ts';
 import { decideAsk } from '../core/ask/decide.ts';
 import { committable, type Effect, type Verdict } from '../core/effects.ts';
 import { hasEnded } from '../core/model/job.ts';
 import type { ItemRecord } from '../core/model/records.ts';
+import type { Preference } from '../core/model/resolution.ts';
 import { EMPTY_SCOPE, NO_FACTS } from '../core/needs.ts';
+import { learned } from '../core/preferences.ts';
+import type { KnownPreference } from '../core/states.ts';
 import type { Look, StateOf, Store } from '../ports.ts';
-import { NOW } from './make.ts';
+import { NOW, newId } from './make.ts';
 
 /** Every question needs the person. */
 export const NOBODY_KNOWS: Resolvers = { input: () => null, preference: () => null, sentinel: () => null };
@@ -37,6 +42,15 @@ export async function decide<L extends Look, R>(
 /** The state that a decision would be shown. */
 export function shown<L extends Look>(store: Store, look: L): Promise<StateOf<L>> {
   return store.decide(look, (state) => ({ effects: [], result: state }));
+}
+
+/** What the project's people usually answer, as a decision would be shown it. */
+export async function preferred(
+  store: Store,
+  { project, key, subject }: Pick<KnownPreference, 'project' | 'key' | 'subject'>,
+): Promise<Preference | null> {
+  const { preference } = await shown(store, { of: 'preference', project, key, subject });
+  return preference && learned(preference);
 }
 
 /** Commits the given effects. As in the core, the effects of one verdict touch no row twice. */
@@ -85,6 +99,22 @@ export function decline(store: Store, id: string, because: string | null = null)
 export function revoke(store: Store, id: string, because: string | null = null): Promise<Told<Closing>> {
   const command = { id, because, by: 'ann', surface: 'suite' };
   return decide(store, { of: 'clarification', id }, (state) => decideRevoke(state, command, NOW));
+}
+
+/** The person replaces an answer. Returns the id of the successor. */
+export async function correct(store: Store, id: string, raw: string, now = NOW): Promise<Told<Closing>> {
+  const command = { id, raw, because: 'changed my mind', successor: newId('q'), by: 'ann', surface: 'suite' };
+  return decide(store, { of: 'clarification', id }, (state) => decideCorrect(state, command, now));
+}
+
+export function snooze(store: Store, id: string, until: number | null, now = NOW): Promise<Told<Closing>> {
+  const command = { id, until, by: 'ann', surface: 'suite' };
+  return decide(store, { of: 'clarification', id }, (state) => decideSnooze(state, command, now));
+}
+
+/** What the engine does once the time has come. */
+export function bringBack(store: Store, id: string, now: number): Promise<boolean> {
+  return store.decide({ of: 'clarification', id }, (state) => decideReturn(state, now));
 }
 
 export function cancel(store: Store, id: string): Promise<Told<{ readonly cancelled: number }>> {

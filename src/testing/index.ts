@@ -1,8 +1,19 @@
 /** The public names of `askonce/testing`: for implementing your own store, and for testing code that uses AskOnce. */
-export type { Access, Role, TokenRecord, WebhookProgress, WebhookRecord } from '../core/access.ts';
+export type {
+  Access,
+  Channels,
+  DeliveryProgress,
+  DeliveryRecord,
+  Role,
+  TokenRecord,
+  WebhookRecord,
+} from '../core/access.ts';
 export type { PathFact } from '../core/answer/check.ts';
+export type { CallPlace } from '../core/approvals/paths.ts';
 export type { AskCommand, PreparedQuestion } from '../core/ask/command.ts';
 export type { ClarificationSettlement, Decided, Effect, ItemSettlement } from '../core/effects.ts';
+export { type Claim, decideClaim } from '../core/jobs/claim.ts';
+export type { Call, CallDecision } from '../core/model/call.ts';
 export type { Conflict, JobSpec, Opposition } from '../core/model/interpretation.ts';
 export type { JobClarificationStatus, JobState } from '../core/model/job.ts';
 export type { Policy, ResolverName } from '../core/model/policy.ts';
@@ -28,7 +39,7 @@ export type {
   SessionRecord,
   WorkerRecord,
 } from '../core/model/records.ts';
-export type { Heard, Preference } from '../core/model/resolution.ts';
+export type { Heard, Lesson, Preference } from '../core/model/resolution.ts';
 export type { AvoidedBy, QuestionCounts, RepeatedQuestion } from '../core/model/stats.ts';
 export type { KeyChange, Keyed, KeyedTable, KeyPlace, UniqueKeys } from '../core/rekeying.ts';
 export type {
@@ -37,6 +48,7 @@ export type {
   AskState,
   ClaimState,
   ClarificationState,
+  KnownPreference,
   KnownQuestion,
   LeavingItem,
   OwnItem,
@@ -54,6 +66,7 @@ export type {
   Keys,
   ListQuery,
   Look,
+  Overdue,
   Page,
   Runs,
   StateOf,

@@ -54,6 +54,9 @@ export function askCommand(session: string, questions: readonly Asked[], more: P
     anySession: false,
     job: null,
     project: PROJECT,
+    folder: null,
+    branch: null,
+    agent: null,
     policy: null,
     asker: null,
     language: null,
@@ -65,6 +68,8 @@ export function askCommand(session: string, questions: readonly Asked[], more: P
     fallback: null,
     rejects: null,
     because: null,
+    ref: null,
+    place: null,
     missing: null,
     ...more,
   };
@@ -104,6 +109,7 @@ export function jobOf(session: string, more: Partial<JobRecord> = {}): JobRecord
     token: null,
     session,
     project: PROJECT,
+    folder: null,
     state: 'RUNNING',
     policy: POLICIES.interactive,
     asker: 'agent',
@@ -148,6 +154,7 @@ export function clarificationOf(ask: AskRecord, more: Partial<ClarificationRecor
     id,
     session: ask.session,
     project: PROJECT,
+    agent: null,
     ask: ask.id,
     job: ask.job,
     token: ask.token,
@@ -171,11 +178,13 @@ export function clarificationOf(ask: AskRecord, more: Partial<ClarificationRecor
     by: null,
     surface: null,
     answerKey: null,
+    decision: null,
     because: null,
     capScope: null,
     rejected: false,
     createdAt: NOW,
     settledAt: null,
+    snoozedUntil: null,
     ...more,
   };
 }
@@ -211,6 +220,7 @@ export function itemOf(ask: AskRecord, of: ClarificationRecord, more: Partial<It
     evidence: null,
     confidence: null,
     code: null,
+    ref: null,
     ...more,
   };
 }

@@ -1,6 +1,7 @@
 /** The conformance suite of the port `Store`: what must hold for every store, tested through the port alone. */
 
 import { ACCESS } from './cases/access.ts';
+import { APPROVALS } from './cases/approvals.ts';
 import { ASSUMPTIONS } from './cases/assumptions.ts';
 import { CLOSING } from './cases/closing.ts';
 import { COMMITTED } from './cases/committed.ts';
@@ -8,6 +9,7 @@ import { DEADLINES } from './cases/deadlines.ts';
 import { EFFECTS } from './cases/effects.ts';
 import { EVENTS } from './cases/events.ts';
 import { JOB_ANSWERS } from './cases/job-answers.ts';
+import { JOB_CLAIMS } from './cases/job-claims.ts';
 import { JOB_LISTING } from './cases/job-listing.ts';
 import { JOB_LOOKS } from './cases/job-looks.ts';
 import { JOB_MOVING } from './cases/job-moves.ts';
@@ -15,8 +17,10 @@ import { JOB_QUESTION_RACES } from './cases/job-question-races.ts';
 import { JOB_QUESTIONS } from './cases/job-questions.ts';
 import { JOB_RACES } from './cases/job-races.ts';
 import { KEYS } from './cases/keys.ts';
+import { LESSONS_KEPT } from './cases/lessons.ts';
 import { LISTING } from './cases/listing.ts';
 import { LOOKS } from './cases/looks.ts';
+import { PROJECTS } from './cases/projects.ts';
 import { RACES } from './cases/races.ts';
 import { RACES_COUNTS } from './cases/races-counts.ts';
 import { RACES_WAITING } from './cases/races-waiting.ts';
@@ -24,10 +28,12 @@ import { READS } from './cases/reads.ts';
 import { ROUND_TRIP } from './cases/round-trip.ts';
 import { RULES } from './cases/rules.ts';
 import { RUNS } from './cases/runs.ts';
+import { SECOND_THOUGHTS } from './cases/second-thoughts.ts';
 import { INSIGHT } from './cases/stats.ts';
 import { TEXT } from './cases/stored-text.ts';
 import { VERDICTS } from './cases/verdicts.ts';
 import { WATCHING } from './cases/watching.ts';
+import { WHOSE } from './cases/whose.ts';
 import { type Case, runCase, type StoreFactory } from './store-under-test.ts';
 
 /** One requirement for every store. */
@@ -47,6 +53,8 @@ const CASES: readonly Case[] = [
   ...VERDICTS,
   ...EFFECTS,
   ...RULES,
+  ...APPROVALS,
+  ...LESSONS_KEPT,
   ...RACES,
   ...RACES_COUNTS,
   ...RACES_WAITING,
@@ -54,11 +62,14 @@ const CASES: readonly Case[] = [
   ...EVENTS,
   ...WATCHING,
   ...LISTING,
+  ...WHOSE,
+  ...SECOND_THOUGHTS,
   ...READS,
   ...LOOKS,
   ...INSIGHT,
   ...DEADLINES,
   ...JOB_LOOKS,
+  ...JOB_CLAIMS,
   ...JOB_MOVING,
   ...JOB_RACES,
   ...JOB_QUESTIONS,
@@ -69,6 +80,7 @@ const CASES: readonly Case[] = [
   ...ACCESS,
   ...ASSUMPTIONS,
   ...KEYS,
+  ...PROJECTS,
   ...ROUND_TRIP,
   ...TEXT,
   ...CLOSING,

@@ -8,7 +8,8 @@ import { fold } from './fold.ts';
 import { wordList } from './lists.ts';
 import { seeksPermission } from './permission.ts';
 import { asksLeave, asksSeveral, asksWhich, isRead } from './question-form.ts';
-import { isBareLeave, isDangerous, type Shown } from './risk.ts';
+import { remembering } from './remembering.ts';
+import { isBareLeave, isDangerous, mentionsHarm, type Shown } from './risk.ts';
 import { isJapanese, LETTERS } from './words.ts';
 
 const WORDS = new RegExp(`[${LETTERS}][${LETTERS}'_-]*`, 'gu');
@@ -41,6 +42,11 @@ const JA_PART =
 const JA_OUT_OF_HAND =
   /本番|顧客|お客|ユーザー(?!名)|全員|外部|公開|鍵|キー|トークン|パスワード|認証|権限|\.env|サーバ|ディスク|クラスタ|バケット|データ(?!型|形式)|レコード|テーブル|db|履歴|ブランチ|カード|メール|既存|コミット|リリース|全部|課金|料金|社外|チーム|slack|pr|削除|上書き|消|送/u;
 
+function isHarmlessInJapanese(text: string): boolean {
+  const bare = text.replace(/\s/gu, '');
+  return JA_ACT.test(bare) && JA_PART.test(bare) && !JA_OUT_OF_HAND.test(bare);
+}
+
 /**
  * Whether what a question proposes is known to be harmless.
  * @example
@@ -51,8 +57,7 @@ export function isHarmlessAct(question: string): boolean {
   if (question.length > MAX_READ || !isRead(question)) return false;
   const text = fold(question);
   if (!isJapanese(text)) return asksLeave(text) && !asksWhich(text) && isHarmlessInEnglish(text);
-  const bare = text.replace(/\s/gu, '');
-  return !asksSeveral(text) && JA_ACT.test(bare) && JA_PART.test(bare) && !JA_OUT_OF_HAND.test(bare);
+  return !asksSeveral(text) && isHarmlessInJapanese(text);
 }
 
 const LETS_GO_ON =
@@ -127,3 +132,42 @@ export function mayConsent(
   if (APPROVES.test(text)) return false;
   return !(text.match(WORDS) ?? []).some((word) => wordList('out_of_hand').has(word));
 }
+
+/**
+ * Whether a person's consent to a question belongs to the job that asks it: it permits an act, and the act is not known to be harmless.
+ * What is known to be harmful has a key of its own; this is for all that no list names.
+ */
+export const isJobsOwn: (shown: Shown & { readonly type: string }) => boolean = remembering(
+  (shown) => {
+    const { question, context, options = [], type } = shown;
+    if (isBareLeave(question)) return true;
+    if (type !== 'CONFIRM' && options.length === 0) return false;
+    if (!mayConsent(shown, undefined, 'set')) return true;
+    return context !== undefined && consents(shown, type === 'CONFIRM', undefined) && mentionsHarm(context);
+  },
+  ({ question, options, header, context, type }) => JSON.stringify([question, header, context, options, type]),
+);
+
+const LIST_MARK = /^[ \t]*(?:[-*•>]|\d{1,3}[.)])[ \t]*/gmu;
+const PLAN_LEAD =
+  /^(?:(?:working on|plan|steps?|next|now|then|first|finally|todo|to do)[\s,:]+)*(?:(?:i|we)(?:'ll| will| am going to|'m going to| would|'d) )?(?:now |then |also |first )?/u;
+
+/**
+ * Whether every step of a plan or a goal is known to be harmless.
+ * @example
+ * isHarmlessPlan('I will add tests for the parser.'); // true
+ * isHarmlessPlan('Add tests, then book the courier.'); // false
+ */
+export function isHarmlessPlan(plan: string): boolean {
+  if (plan.length > MAX_READ || !isRead(plan) || mentionsHarm(plan)) return false;
+  const steps = fold(plan.replace(LIST_MARK, '').replace(/\n+/gu, '. ')).split(
+    /[.;,。、]+(?:\s|$)|[。、]|\s(?:and|then)\s/u,
+  );
+  return steps
+    .map((step) => step.replace(PLAN_LEAD, '').trim())
+    .filter((step) => step !== '')
+    .every(isHarmlessStep);
+}
+
+const isHarmlessStep = (step: string): boolean =>
+  isJapanese(step) ? isHarmlessInJapanese(step) : isHarmlessInEnglish(step);

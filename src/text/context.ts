@@ -38,7 +38,7 @@ const general = lazy(() => new Set([...wordList('general')].map(stemOf)));
 const MAX_READ = 2_000;
 
 /** Names, numbers, paths and code: if both sides have some, at least one must be the same. */
-function namedThings(text: string): Set<string> {
+export function namedThings(text: string): Set<string> {
   const found = new Set<string>();
   const read = plain(text);
   for (const { 0: token, index } of read.matchAll(/[\p{L}\p{N}_@~./-]+/gu)) {
@@ -69,6 +69,8 @@ export function isPlaceholder(label: string): boolean {
 
 /** Whether the text beside a question says what it is about. */
 export function saysMore({ question, header, context, options = [] }: Shown): boolean {
+  if (header === undefined && context === undefined && options.every(({ description }) => description === undefined))
+    return false;
   const own = contentStems(question.slice(0, MAX_READ));
   const says = (text: string | undefined) =>
     text !== undefined && [...contentStems(text.slice(0, MAX_READ))].some((stem) => !own.has(stem));

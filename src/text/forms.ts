@@ -42,6 +42,19 @@ function formOf(written: string): Form {
   return { items, opens: isOpen ? null : new Set([...words, ...phrases.map((phrase) => wordAt(phrase, 0))]) };
 }
 
+/** The words that the forms of a name can begin with; null if one of them may begin in another way. */
+const openings = new Map<string, ReadonlySet<string> | null>();
+
+function openingsOf(name: string): ReadonlySet<string> | null {
+  let known = openings.get(name);
+  if (known === undefined) {
+    const all = formsOf(name).map(({ opens }) => opens);
+    known = all.includes(null) ? null : new Set(all.flatMap((opens) => [...opens!]));
+    openings.set(name, known);
+  }
+  return known;
+}
+
 const written = lazy(() => Map.groupBy(rowsOf('forms'), ([name]) => name!));
 const parsed = new Map<string, readonly Form[]>();
 
@@ -77,7 +90,7 @@ function endsOfItem({ words, phrases, names }: Item, text: string, at: number): 
   // "What's" opens with "what".
   const fits =
     words.has(word) ||
-    words.has(word.split("'", 1)[0]!) ||
+    words.has(headOf(word)) ||
     (words.has('#') && /^\d+$/.test(word)) ||
     (words.has('.') && word !== '');
   if (fits) ends.push(next(text, at + word.length));
@@ -89,11 +102,21 @@ function endsOfItem({ words, phrases, names }: Item, text: string, at: number): 
   return ends;
 }
 
+const NONE: number[] = [];
+
+/** The word before an apostrophe: "what" of "what's". */
+function headOf(word: string): string {
+  const at = word.indexOf("'");
+  return at < 0 ? word : word.slice(0, at);
+}
+
 /** The end of each match of a name's forms at a position: after the blank that follows. */
 function endsOf(name: string, text: string, at: number): number[] {
-  const found = new Set<number>();
   const first = wordAt(text, at);
-  const head = first.split("'", 1)[0]!;
+  const head = headOf(first);
+  const opening = openingsOf(name);
+  if (opening !== null && !opening.has(first) && !opening.has(head)) return NONE;
+  const found = new Set<number>();
   for (const { items, opens } of formsOf(name)) {
     if (opens !== null && !opens.has(first) && !opens.has(head)) continue;
     let places = new Set([at]);

@@ -1,9 +1,12 @@
 /**
- * Compares what the person said last with a question: whether it touches the question, and whether it contradicts a known answer. Broad on
- * purpose: a question that is touched is asked, with the known answer offered first.
+ * Compares what the person said last with a question: whether it touches the question, and whether it reopens a stored answer. Broad on
+ * purpose: a question that is touched is asked, with the known answer offered first. What leaves a stored answer alone is known by its form
+ * (plain-mentions.ts); ways to contradict an answer are without end, so they are not listed.
  */
+import { namedThings } from './context.ts';
 import { fold } from './fold.ts';
-import { wordList } from './lists.ts';
+import { lazy, wordList } from './lists.ts';
+import { isPlainMention } from './plain-mentions.ts';
 import type { Shown } from './risk.ts';
 import { contentStems, isCjk, LETTERS, stemOf, wordsOf } from './words.ts';
 
@@ -12,7 +15,7 @@ const MAX_READ = 10_000;
 /** A prompt with more sentences is read from its beginning. */
 const MAX_SENTENCES = 200;
 const MAX_QUESTION = 2_000;
-/** How much of an act's subject must be mentioned to take back a yes to it. */
+/** How much of an act's subject the text beside it must mention to take back a no. */
 const DENIED = 1 / 3;
 const SENTENCE_END = /(?<=[.!?;。！？])\s*|\n+/;
 const HAS_LETTER = new RegExp(`[${LETTERS}]`, 'u');
@@ -89,7 +92,8 @@ const asksAgain = (words: string): boolean => {
 };
 
 /**
- * Whether the person's words touch a question: they name an option or the known answer, or mention the question's subject.
+ * Whether the person's words touch a question: they name a part of an option or of the known answer, mention half of the question's
+ * subject or the thing it asks for, or take sides about a part of it.
  * @param known The answer that a preference or best practice would give.
  * @example
  * touches('no vitest this time please', { question: 'Which test runner should I use?' }, 'vitest'); // true
@@ -97,35 +101,64 @@ const asksAgain = (words: string): boolean => {
 export function touches(words: string, { question, options = [] }: Shown, known: string): boolean {
   if (asksAgain(words)) return true;
   const labels = [...options.map(({ label }) => label), known].filter((label) => label !== '' && !isPolar(label));
+  const parts = labels.map(contentStems);
   const about = contentStems(question.slice(0, MAX_QUESTION));
   const thing = thingAskedFor(question.slice(0, MAX_QUESTION));
   return sentencesOf(words).some((said) => {
-    if (labels.some((label) => names(said, label))) return true;
+    if (labels.some((label) => names(said, label)) || parts.some((stems) => shared(said, stems) > 0)) return true;
     const part = shared(said, about);
-    return part >= 0.5 || (part > 0 && said.negative) || (thing !== null && said.stems.has(thing));
+    const takesSides = said.negative || SAYS_YES.test(said.text);
+    return part >= 0.5 || (part > 0 && takesSides) || (thing !== null && said.stems.has(thing));
   });
 }
 
+const SAYS_YES = /\byes\b|はい/u;
+
+const general = lazy(() => new Set([...wordList('general')].map(stemOf)));
+
+/** The words that tell a text from others. */
+function tellingStems(text: string): Set<string> {
+  const stems = contentStems(text.slice(0, MAX_QUESTION));
+  const telling = new Set([...stems].filter((stem) => !general().has(stem)));
+  return telling.size > 0 ? telling : stems;
+}
+
+/** A wish, an order or a doubt; a report has none of these. */
+const WISHES =
+  /\b(?:should|shall|must|would|could|need|needs|want|wants|wish|prefer|please|let's|lets|let|only|too|than|better|worse|more|ask)\b/u;
+const REPORTS =
+  /^(?:the|this|that|these|those|my|our|your|his|her|its|their|i|we|he|she|it|they|there|a|an|all|some|thanks|how|who|when|where|why|does|did|is|are)\b/u;
+const WISHES_JAPANESE =
+  /(?:て|で|ください|下さい|たい(?:です)?|ましょう|べき(?:です)?|ほしい(?:です)?|お願いします)[。！\s]*$|ほう|方が|より/u;
+
+const isReport = ({ text, negative }: Said): boolean =>
+  !negative && (isCjk(text) ? !WISHES_JAPANESE.test(text) : REPORTS.test(text) && !WISHES.test(text));
+
 /**
- * Whether words said after an answer contradict it: another option is named, the stored one is negated, or the person wants to be asked. A
- * mere mention does not count.
+ * Whether words said after an answer reopen it: they name it, another option or the thing asked for, or are a wish about the subject of the
+ * question, and are not plainly a mention. In doubt they do: the question is asked, with the stored answer one key away.
  */
-export function contradicts(words: string, { question, options = [] }: Shown, stored: string): boolean {
+export function reopens(words: string, { question, options = [] }: Shown, stored: string): boolean {
   if (asksAgain(words)) return true;
-  const about = contentStems(question.slice(0, MAX_QUESTION));
-  const answer = saidIn(stored.slice(0, MAX_QUESTION));
+  const about = tellingStems(question);
+  const thing = thingAskedFor(question.slice(0, MAX_QUESTION));
+  const polar = isPolar(stored);
+  const answer = polar ? about : tellingStems(stored);
+  const taken = saidIn(stored.slice(0, MAX_QUESTION));
   const others = options
     .map(({ label }) => label)
-    .filter((label) => fold(label) !== answer.text && !isPolar(label) && !names(answer, label));
+    .filter((label) => fold(label) !== taken.text && !isPolar(label) && !names(taken, label));
+  const otherStems = others.map((label) => [...tellingStems(label)].filter((stem) => !taken.stems.has(stem)));
   const sentences = sentencesOf(words);
   return sentences.some((said, at) => {
-    const { negative } = said;
-    if (others.some((label) => names(said, label)) && !names(said, stored) && !negative) return true;
-    if (isPolar(stored)) {
-      return shared(said, about) >= DENIED && negative === (fold(stored) === 'yes' || fold(stored) === 'はい');
-    }
+    if (others.some((label) => names(said, label))) return true;
+    if (otherStems.some((stems) => stems.some((stem) => holds(said, stem)))) return true;
+    const isNamed =
+      (!polar && names(said, stored)) || shared(said, answer) > 0 || (thing !== null && said.stems.has(thing));
+    if (!isNamed) return shared(said, about) > 0 && !isReport(said);
     // "GraphQL was tempting. Let's not.": one sentence names it, and the next negates it.
-    return names(said, stored) && (negative || sentences[at + 1]?.negative === true);
+    if (said.negative || sentences[at + 1]?.negative === true) return true;
+    return !isPlainMention(said.text, polar ? fold(stored) : stored);
   });
 }
 
@@ -135,12 +168,28 @@ export function denies(words: string, question: string): boolean {
   return sentencesOf(words).some((said) => said.negative && shared(said, about) > 0);
 }
 
+/** Whether a sentence that negates or restricts something names a thing: it may be about any question that it does not mention. */
+export function restricts(words: string): boolean {
+  return words
+    .slice(0, MAX_READ)
+    .split(SENTENCE_END)
+    .some((sentence) => namedThings(sentence).size > 0 && saidIn(sentence).negative);
+}
+
 /** Whether the text beside a question contradicts an answer that the person did not give to it. */
 export function vetoes(beside: string, shown: Shown, known: string): boolean {
+  if (asksAgain(beside)) return true;
   const others = (shown.options ?? [])
     .map(({ label }) => label)
     .filter((label) => fold(label) !== fold(known) && !isPolar(label));
-  const said = saidIn(beside.slice(0, MAX_QUESTION));
-  if (others.some((label) => names(said, label)) && !names(said, known)) return true;
-  return contradicts(beside, shown, known) || (isPolar(known) && denies(beside, shown.question));
+  const sentences = sentencesOf(beside);
+  const isNamed = (label: string) => sentences.some((said) => names(said, label));
+  if (others.some(isNamed) && !isNamed(known)) return true;
+  if (isPolar(known) && denies(beside, shown.question)) return true;
+  const about = contentStems(shown.question.slice(0, MAX_QUESTION));
+  return sentences.some((said, at) => {
+    if (others.some((label) => names(said, label)) && !names(said, known) && !said.negative) return true;
+    if (isPolar(known)) return /^(?:no|いいえ)$/u.test(fold(known)) && !said.negative && shared(said, about) >= DENIED;
+    return names(said, known) && (said.negative || sentences[at + 1]?.negative === true);
+  });
 }

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 const FILES = {
   acts: () => readFileSync(new URL('./data/acts.tsv', import.meta.url), 'utf8'),
   forms: () => readFileSync(new URL('./data/forms.tsv', import.meta.url), 'utf8'),
+  practices: () => readFileSync(new URL('./data/practices.tsv', import.meta.url), 'utf8'),
   secrets: () => readFileSync(new URL('./data/secrets.tsv', import.meta.url), 'utf8'),
   words: () => readFileSync(new URL('./data/words.tsv', import.meta.url), 'utf8'),
   'yes-no': () => readFileSync(new URL('./data/yes-no.tsv', import.meta.url), 'utf8'),

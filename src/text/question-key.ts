@@ -9,6 +9,7 @@ import { exactWords } from './exact-words.ts';
 
 import { fold, plain, seedFold } from './fold.ts';
 
+import { rememberingText } from './remembering.ts';
 import { inOneWording, withPlainOpener } from './rewordings/english.ts';
 import { japanese } from './rewordings/japanese.ts';
 import { tokensOf, withPlainQuotes } from './rewordings/word-tokens.ts';
@@ -30,7 +31,7 @@ function withoutEnd(text: string, isNoise: (char: string) => boolean): string {
  * @example
  * normaliseQuestion('Which format:  JSON ？'); // 'which format: json'
  */
-export const normaliseQuestion = remembering((text) => {
+export const normaliseQuestion = rememberingText((text) => {
   const folded = seedFold(text);
   const bare = withoutEnd(folded, (char) => char === ' ' || isEndMark(char));
   // A text of only marks keeps them: "?" and "..." are different questions.
@@ -38,27 +39,11 @@ export const normaliseQuestion = remembering((text) => {
 });
 
 /**
- * A question is normalised for its hash, its key and the sentinel, and batches of questions alternate, so a few hundred results are cached.
- * Long questions are not, so that the memory is bounded.
- */
-function remembering<R>(compute: (text: string) => R): (text: string) => R {
-  const known = new Map<string, R>();
-  return (text) => {
-    const found = known.get(text);
-    if (found !== undefined) return found;
-    const result = compute(text);
-    if (known.size >= 512) known.clear();
-    if (text.length <= 500) known.set(text, result);
-    return result;
-  };
-}
-
-/**
  * The seed's `questionHash`: SHA-256, in hex, of the normalised text.
  * @example
  * questionHash('Which format?') === questionHash('which  format ？'); // true
  */
-export const questionHash = remembering((text) => hash('sha256', normaliseQuestion(text)));
+export const questionHash = rememberingText((text) => hash('sha256', normaliseQuestion(text)));
 
 // Japanese and Chinese put no blanks between words, so a blank beside their letters means nothing. Hangul does use them.
 const CJK_BLANK = /(?<=[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]) | (?=[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff])/g;
@@ -97,7 +82,7 @@ function worded(text: string): Forms {
   return { readable: opened.join(' '), canonical: inOneWording(opened).join(' ') };
 }
 
-const forms = remembering((text): Forms => {
+const forms = rememberingText((text): Forms => {
   if (text.length > MAX_REWORDED_LENGTH) {
     const whole = normaliseQuestion(text);
     return { readable: whole, canonical: whole };
@@ -133,7 +118,12 @@ export function readableForm(text: string): string {
  * @example
  * questionKey("What's the format?") === questionKey('What is the format?'); // true
  */
-export const questionKey = remembering((text) => hash('sha256', `same ${canonicalForm(text)}`).slice(0, 32));
+export const questionKey = rememberingText((text) => hash('sha256', `same ${canonicalForm(text)}`).slice(0, 32));
+
+/** The same for a question that belongs to one job. */
+export function jobKey(text: string, job: string): string {
+  return hash('sha256', JSON.stringify(['job', job, canonicalForm(text)])).slice(0, 32);
+}
 
 /** The key of a question whose words already mean another thing in the session: it matches the same words about the same thing. */
 export function contextKey(questionHash: string, beside: readonly string[]): string {
@@ -145,6 +135,11 @@ export function spareKey(id: string): string {
   return hash('sha256', JSON.stringify(['spare', id])).slice(0, 32);
 }
 
+/** A key of texts that are compared byte by byte. */
+export function exactKey(texts: readonly string[]): string {
+  return hash('sha256', JSON.stringify(['exact', ...texts])).slice(0, 32);
+}
+
 /**
  * The key of a destructive question, which matches only the identical one of the same job: the same words by the seed's normalisation, and
  * the same in everything else that the person reads; paths, commands, code and numbers letter by letter.
@@ -152,4 +147,9 @@ export function spareKey(id: string): string {
 export function identicalKey(text: string, around: readonly string[], job: string | null): string {
   const exactly = (part: string) => [normaliseQuestion(part), ...exactWords(withoutEnd(plain(part), isAfterWords))];
   return hash('sha256', JSON.stringify(['identical', job, ...[text, ...around].map(exactly)])).slice(0, 32);
+}
+
+/** Names a group of equal questions: the same for the same parts. */
+export function groupKey(...parts: readonly unknown[]): string {
+  return `g-${hash('sha256', JSON.stringify(parts), 'hex').slice(0, 16)}`;
 }

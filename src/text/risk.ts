@@ -9,6 +9,7 @@ import { fold, undisguised } from './fold.ts';
 import { endOfForm, formsIn, hasForm, type Place } from './forms.ts';
 import { wordList } from './lists.ts';
 import { asksLeave, asksWhich, isRead } from './question-form.ts';
+import { remembering } from './remembering.ts';
 import { namesSecret } from './secrets.ts';
 import { isJapanese, wordsOf } from './words.ts';
 import { readYesNo } from './yes-no.ts';
@@ -145,7 +146,12 @@ export function optionPerforms({ label, description }: Choice): boolean {
  * isDangerous({ question: 'Should I drop the users table?' }); // true
  * isDangerous({ question: 'Soft or hard delete?', options: [{ label: 'Soft delete' }, { label: 'Hard delete' }] }); // false
  */
-export function isDangerous(shown: Shown): boolean {
+export const isDangerous: (shown: Shown) => boolean = remembering(
+  readDanger,
+  ({ question, options, header, context }) => JSON.stringify([question, header, context, options]),
+);
+
+function readDanger(shown: Shown): boolean {
   // Text with direction overrides does not read as it is shown.
   if (OVERRIDE.test(shown.question)) return true;
   if (isDangerousAsRead(shown)) return true;
@@ -193,6 +199,12 @@ function asksForAct(text: string): boolean {
   if (hasForm('what_to_do', text)) return true;
   for (const clause of askedIn(text)) if (hasForm('should_i', clause)) return true;
   return false;
+}
+
+/** Whether a question asks for a thing, and not what to do. */
+export function asksForThing(question: string): boolean {
+  const text = fold(question.slice(0, MAX_QUESTION));
+  return asksWhich(text) && !asksForAct(text);
 }
 
 /** Whether it is about how a program or a rule should work: the asker would do nothing now. */

@@ -214,7 +214,7 @@ function turnedRound(left: readonly string[], right: readonly string[], a: Sketc
 }
 
 /** From this value on an earlier answer is offered. */
-const OFFERED_FROM = 0.6;
+const OFFERED_FROM = 0.5;
 
 /**
  * Whether the answer to one question would be offered with the other.

@@ -3,12 +3,14 @@ import { answerText, clip, type RawAnswer, storable } from '../core/answer/check
 import { AskOnceError } from '../core/model/errors.ts';
 
 export const LIMITS = {
+  questions: 4,
   question: 10_000,
   options: 1_000,
   label: 500,
   text: 20_000,
   heard: 100_000,
   id: 200,
+  path: 4_096,
   page: 1_000,
   events: 10_000,
 };
@@ -60,6 +62,11 @@ export function textId(id: unknown, what: string): string {
   throw new AskOnceError('id_invalid', `The ${what} id must be a string, not a ${typeof id}.`);
 }
 
+/** The name of a job to look up. Any text is allowed; one with white space names nothing, because a space precedes a project's number. */
+export function textName(name: unknown, what: string): string {
+  return textId(name, what).replace(/\s/g, '\ufffd');
+}
+
 /** Control characters and bidirectional overrides could make one text look like another. */
 export function checkPrintable(text: string, what: string): void {
   if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/.test(text)) {
@@ -103,6 +110,13 @@ export function pageOf(
   if (after === undefined) return { limit };
   if (typeof after !== 'string') throw invalidArgument('after', 'the “next” value of the previous page');
   return { after: storable(after), limit };
+}
+
+/** Returns the value if it is one of the names. */
+export function checkOneOf<Name extends string>(value: unknown, names: readonly Name[], what: string): Name {
+  const known = names.find((name) => name === value);
+  if (known === undefined) throw invalidArgument(what, `one of ${names.join(', ')}`);
+  return known;
 }
 
 export function limitOf(limit: unknown, standard: number, most: number): number {

@@ -1,12 +1,11 @@
-/** Claims jobs one after the other while there is room and jobs are available. */
+/** Claims jobs while there is room and jobs are available: as many at a time as there is room for. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 export interface ClaimParts {
-  /** Whether there is room for another job. */
-  readonly hasRoom: () => boolean;
-  /** Claims one job; returns false if there is none. */
-  readonly claimOne: (wanted: string | null) => Promise<boolean>;
-  /** Claim only these; null: any. */
-  readonly only: readonly (string | null)[];
+  /** For how many more jobs there is room. */
+  readonly room: () => number;
+  /** Claims up to so many jobs; returns how many there were. */
+  readonly claim: (most: number) => Promise<number>;
   readonly ended: () => void;
 }
 
@@ -28,13 +27,14 @@ export class Claims {
   }
 
   private async work(): Promise<void> {
-    // The caller must have stored this promise before the loop ends.
-    await Promise.resolve();
-    const { hasRoom, claimOne, only, ended } = this.parts;
+    // Runs that end together make room together. And the caller must have stored this promise before the loop ends.
+    await nextTurn();
+    const { room, claim, ended } = this.parts;
     try {
       while (this.again) {
         this.again = false;
-        for (const wanted of only) while (hasRoom() && (await claimOne(wanted)));
+        // Fewer than there was room for: there are no more.
+        for (let most = room(); most > 0 && (await claim(most)) === most; ) most = room();
       }
     } finally {
       // Cleared in the same tick as the last check; later, a new caller would await a loop that has already finished.

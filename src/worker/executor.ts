@@ -20,8 +20,10 @@ export interface RunnableJob {
   readonly originalPrompt: string;
   /** What to build, if the prompt was interpreted before the job was queued. */
   readonly spec: JobSpec | null;
-  /** The absolute path of the project's folder. */
+  /** The project that the job's ids and preferences belong to: the absolute path of its main folder. */
   readonly project: string;
+  /** The absolute path of the folder to work in: where the job was made. For a worktree it is not `project`. */
+  readonly folder: string;
   /** 1 for the first run; higher if an earlier run was interrupted. */
   readonly run: number;
 }

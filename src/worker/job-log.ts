@@ -41,9 +41,9 @@ export class JobLog {
     this.stopTimer = null;
     const batches = [...this.waiting];
     this.waiting.clear();
-    this.writing = this.writing.then(async () => {
-      for (const [job, lines] of batches) await this.runs.append(job, lines).catch(this.failed);
-    });
+    // Together, so that the store can write them together.
+    const append = ([job, lines]: (typeof batches)[number]) => this.runs.append(job, lines).catch(this.failed);
+    this.writing = this.writing.then(async () => void (await Promise.all(batches.map(append))));
     return this.writing;
   }
 }

@@ -18,6 +18,20 @@ export class Stopped extends Error {
   }
 }
 
+/**
+ * Thrown by an executor whose run is over while the job is not: its agent has ended and will go on from there, once its questions are
+ * settled, or at once if none is open.
+ */
+export class Unfinished extends Error {
+  /** The run counts towards the limit of lost runs. */
+  readonly lost: boolean;
+
+  constructor(because: string, { lost }: { readonly lost: boolean }) {
+    super(because);
+    this.lost = lost;
+  }
+}
+
 /** Any value may be thrown, even one that cannot be converted to a string. */
 function saidBy(error: unknown): string {
   try {
@@ -39,6 +53,7 @@ export function completed(result: unknown): JobEnd {
  * agent that ended without its answer fails only if no question is waiting.
  */
 export function failed(error: unknown): JobEnd | null {
+  if (error instanceof Unfinished) return { state: 'UNFINISHED', because: error.message, lost: error.lost };
   const code = error instanceof AskOnceError ? error.code : '';
   if (code.startsWith('store_') || code === 'engine_closed') return null;
   const text = saidBy(error) || 'The executor failed without an error message.';

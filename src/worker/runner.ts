@@ -8,7 +8,7 @@
 import type { JobEnd } from '../core/jobs/decide.ts';
 import { resolvedPromptOf } from '../core/model/interpretation.ts';
 import type { AskResult } from '../core/model/question.ts';
-import type { AuditEvent, JobRecord } from '../core/model/records.ts';
+import { type AuditEvent, folderOf, type JobRecord } from '../core/model/records.ts';
 import type { Engine } from '../engine/engine.ts';
 import { askIn } from '../library/ask.ts';
 import type { AskWhat } from '../library/ask-input.ts';
@@ -67,9 +67,8 @@ export class Runner {
     this.slots = new Slots(concurrency);
     this.claims = new Claims({
       // A runner that only runs jobs it created claims nothing: it gets no events, not even that a job was cancelled.
-      hasRoom: () => this.unwatch !== null && !this.finishing && this.mayBegin() && this.slots.free(),
-      claimOne: (wanted) => this.claimOne(wanted),
-      only: options.only ?? [null],
+      room: () => (this.unwatch !== null && !this.finishing && this.mayBegin() ? this.slots.free() : 0),
+      claim: (most) => this.claim(most),
       ended: () => this.tellIdlers(),
     });
     this.retry = new Retry(engine.clock, (error) => this.fault(error));
@@ -192,8 +191,9 @@ export class Runner {
     if (type === 'job.cancelled') run?.abort.abort(new Stopped('cancelled'));
     if (type === 'job.awaiting' && run) this.slots.wait(run);
     if (type === 'job.resumed' && run && run.asking === 0) this.slots.goOn(run);
-    if (type === 'job.queued' || type === 'job.released' || type === 'job.resumed' || type === 'job.awaiting')
-      this.claimSoon();
+    // A job that goes on elsewhere may have lost its worker. One that waits makes room only where it runs.
+    const isFree = type === 'job.queued' || type === 'job.released' || (type === 'job.resumed' && !run);
+    if (isFree || (type === 'job.awaiting' && run)) this.claimSoon();
     this.tellIdlers();
   }
 
@@ -201,20 +201,20 @@ export class Runner {
     this.claims.all().catch((error) => this.fault(error));
   }
 
-  /** Returns false if there is no job. */
-  private async claimOne(wanted: string | null): Promise<boolean> {
-    const giveBack = this.slots.keepOne();
+  /** Returns how many jobs there were. Those that have lost too many workers ended instead. */
+  private async claim(limit: number): Promise<number> {
+    const giveBack = this.slots.keep(limit);
+    const { agent = null, only = null } = this.options;
+    let jobs: readonly JobRecord[];
     try {
-      const { agent = null } = this.options;
-      const job = await this.engine.jobs.claim(this.worker, { project: this.engine.files.root, agent, job: wanted });
+      const { project, folder } = this.engine;
+      jobs = await this.engine.jobs.claim({ worker: this.worker, project, folder, agent, only, limit });
+    } finally {
       // A run that waits for a slot has been waiting longer.
       giveBack();
-      if (job?.owner === this.worker) this.begin(job);
-      return job !== null;
-    } catch (error) {
-      giveBack();
-      throw error;
     }
+    for (const job of jobs) if (job.owner === this.worker) this.begin(job);
+    return jobs.length;
   }
 
   /** Without a lease the runner claims no job: any other worker could take it at once. */
@@ -253,7 +253,7 @@ export class Runner {
     const { job, abort } = run;
     const end = await this.endOf(run);
     // The agent's exit may be reported before the timers that were due in the meantime.
-    if (end?.state === 'ERROR' && this.lease.endedAgents()) abort.abort(new Stopped('lost'));
+    if (end !== null && end.state !== 'COMPLETE' && this.lease.endedAgents()) abort.abort(new Stopped('lost'));
     const stopped = Stopped.by(abort.signal);
     await this.log.flush();
     if (stopped === 'cancelled') return;
@@ -263,8 +263,8 @@ export class Runner {
     const failed = stopped === null && end === null;
     // A claim in progress would take the job again the moment it is released.
     if (this.stopping) await this.claims.underWay?.catch(() => {});
-    // A store that failed may fail again, so wait before the next attempt.
-    if (failed) await this.retry.pause();
+    // A store that failed may fail again, and an agent that was killed may be killed again, so wait before the next attempt.
+    if (failed || (end?.state === 'UNFINISHED' && end.lost)) await this.retry.pause();
     await this.retry.say(() =>
       stopped || end === null ? jobs.release(job, this.worker, failed) : jobs.end(job, this.worker, end),
     );
@@ -272,11 +272,12 @@ export class Runner {
 
   private async endOf(run: Run): Promise<JobEnd | null> {
     const { id, session, prompt, project, runs, clarificationAnswer, spec } = run.job;
+    const folder = folderOf(run.job);
     const answer = clarificationAnswer ?? spec?.answer ?? null;
     try {
       run.abort.signal.throwIfAborted();
       const told = resolvedPromptOf(prompt!, answer);
-      const runnable = { id, session, prompt: told, originalPrompt: prompt!, spec, project, run: runs };
+      const runnable = { id, session, prompt: told, originalPrompt: prompt!, spec, project, folder, run: runs };
       return completed(await this.options.executor(runnable, this.contextOf(run)));
     } catch (error) {
       // The run noticed before the signal did, for example after the machine slept. Another worker may continue the job, and so may this

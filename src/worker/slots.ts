@@ -31,15 +31,16 @@ export class Slots {
     return this.runs.get(job);
   }
 
-  free(): boolean {
-    return this.ready.length === 0 && this.taken() < this.most;
+  /** How many slots are free; none while runs wait for one. */
+  free(): number {
+    return this.ready.length > 0 ? 0 : Math.max(0, this.most - this.taken());
   }
 
-  /** Reserves a slot for a job that is being claimed, so that no other run takes it. Returns a function that releases it. */
-  keepOne(): () => void {
-    this.kept += 1;
+  /** Reserves slots for jobs that are being claimed, so that no other run takes them. Returns a function that releases them. */
+  keep(count: number): () => void {
+    this.kept += count;
     return () => {
-      this.kept -= 1;
+      this.kept -= count;
       this.letIn();
     };
   }
@@ -67,7 +68,7 @@ export class Slots {
   /** Resolves when there is a slot for a run that starts or has its answer. A run that is being stopped need not wait for one. */
   turn(run: Run): Promise<void> {
     if (run.place === 'running' || run.abort.signal.aborted) return Promise.resolve();
-    if (this.free()) {
+    if (this.free() > 0) {
       run.place = 'running';
       return Promise.resolve();
     }

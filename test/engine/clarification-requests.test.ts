@@ -209,13 +209,18 @@ describeOnStores('a clarification request', (store) => {
     });
   });
 
-  it('for leave to go on is told to continue, unless something destructive is near', async () => {
+  // shows: R6
+  it('for leave to go on is told to continue only if all it says that it would do is known to be harmless', async () => {
     const { askonce } = await setUp(store);
     const session = askonce.session('s');
     const leave = { question: 'Should I proceed?', type: 'CONFIRM' } as const;
     expect(await session.request(leave, NOW)).toMatchObject({ decision: 'proceed', response: 'continue' });
     const harm = { ...leave, context: 'Next I drop the table orders.' };
     expect(await session.request(harm, { ...NOW, asker: 'other' })).toMatchObject({ decision: 'allow' });
+    const tests = { ...leave, ...FORM, context: 'I will add tests for the parser.' };
+    expect(await session.request(tests, NOW)).toMatchObject({ decision: 'proceed', response: 'continue' });
+    const unknown = { ...leave, context: 'I pick the cheapest courier, and the pickup goes to your account.' };
+    expect(await session.request(unknown, { ...NOW, asker: 'third' })).toMatchObject({ decision: 'allow' });
     expect(await session.state('pm')).toEqual(NONE);
   });
 

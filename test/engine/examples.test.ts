@@ -36,20 +36,31 @@ describe('the public names', () => {
   });
 });
 
+/** An approval that waits, and a rule that a person made. */
+async function approvalAndRule(session: exported.Session, { approvals }: exported.AskOnce) {
+  const call = { tool: 'Bash', input: { command: 'npm test' } };
+  const { id } = await session.approve(call, { wait: false });
+  await approvals.decide(id!, { decision: 'allow', scope: 'project' });
+  const approval = await session.approve({ tool: 'Bash', input: { command: 'npm run build' } }, { wait: false });
+  return { approval, rule: (await approvals.rules())[0] };
+}
+
 describeOnStores('the examples', (store) => {
   const examples = documentedNames().flatMap(({ name, example }) => (example === null ? [] : [{ name, example }]));
 
   it.each(examples)('run as they are printed: $name', async ({ name, example }) => {
     const { askonce, root, open } = await setUp(store);
     const session = askonce.session('checkout-redesign');
-    const given = /^(Questions|AnswerLinks|AccessControl)\./.test(name)
+    const given = /^(Questions|AnswerLinks|AccessControl|Notifications)\./.test(name)
       ? await session.ask('Which file format?', { wait: false })
       : { items: [] };
     const [question] = given.items;
     if (name === 'Questions.revoke') await askonce.questions.answer(question!.id!, 'YAML');
-    // Whoever asks in an example is answered, so that no example waits for a person.
+    const { approval, rule } = name.startsWith('Approvals.') ? await approvalAndRule(session, askonce) : {};
+    // What an example asks is answered, so that no example waits for a person.
     askonce.events.on('clarification.requested', ({ clarification }) => {
       if (name === 'Session.ask') void askonce.questions.answer(clarification!, 'YAML');
+      if (name.endsWith('.approve')) void askonce.approvals.decide(clarification!, { decision: 'allow' });
     });
     const runner = askonce.runner({ executor: async () => 'done' });
     onTestFinished(() => runner.stop());
@@ -57,7 +68,7 @@ describeOnStores('the examples', (store) => {
     const openAskOnce: typeof exported.openAskOnce = (options) => open({ ...options, project: root });
     const same = (got: unknown, promised: unknown) => expect(got).toEqual(promised);
     const console = { log: () => {} };
-    const scope = { ...exported, openAskOnce, askonce, session, question, runner, task, same, console };
+    const scope = { ...exported, openAskOnce, askonce, session, question, approval, rule, runner, task, same, console };
     const code = stripTypeScriptTypes(checkable(example));
     // A block of its own, because an example may declare what it is given here.
     await new AsyncFunction(...Object.keys(scope), `{\n${code}\n}`)(...Object.values(scope));

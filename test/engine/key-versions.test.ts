@@ -108,6 +108,18 @@ describeOnStores('keys that earlier rules have made', (store) => {
     expect((await later.preferences.forget(REWORDED)).answer).toBe('TOML');
   });
 
+  it('are made anew for answers that teach', async () => {
+    const { askonce, open, sql } = await setUp(store);
+    for (const n of [1, 2, 3]) {
+      const id = parkedId(await askonce.session(`taught-${n}`).ask(FORMAT, PLAIN));
+      await askonce.questions.answer(id, 'TOML');
+    }
+    await withOldKeys(sql);
+    const later = await open();
+    const given = only(await later.session('s').ask(REWORDED, PLAIN));
+    expect(given).toMatchObject({ outcome: 'auto_resolved', source: 'preference', answer: 'TOML' });
+  });
+
   it('become those that this release gives to the same questions, whatever they are part of', async () => {
     const { askonce, open, sql } = await setUp(store);
     const session = askonce.session('s');

@@ -30,7 +30,7 @@ describeOnStores('the latest words', (store) => {
   });
 
   // shows: R10
-  it('reopen an answer that they contradict, at no cost to the cap, and none that they only mention', async () => {
+  it('reopen an answer that they touch, at no cost to the cap, and none that they plainly only mention', async () => {
     const { askonce, clock } = await setUp(store);
     const session = askonce.session('s', { policy: 'orchestrator' });
     await session.ask(RUNNER, { wait: false });
@@ -39,7 +39,7 @@ describeOnStores('the latest words', (store) => {
     await session.observe('the vitest run was green');
     expect((await session.ask(RUNNER, { wait: false })).answer).toBe('vitest');
     clock.advance(1_000);
-    await session.observe('do not use vitest any more');
+    await session.observe('my team talked me out of vitest');
     expect((await session.ask(RUNNER, { wait: false })).status).toBe('parked');
     expect((await askonce.questions.list({ status: 'pending' })).items).toMatchObject([
       { offered: { answer: 'vitest' } },

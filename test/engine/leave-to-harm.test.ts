@@ -87,6 +87,36 @@ describeOnStores('a yes to something destructive', (store) => {
   });
 });
 
+describeOnStores('a yes to an act that is not known to be harmless', (store) => {
+  const TIDY = { question: 'Should I tidy up the old refs on origin?', type: 'CONFIRM' } as const;
+
+  // shows: R6
+  it('holds for the job that asked, also in other words; another job asks anew and is offered it', async () => {
+    const { askonce } = await setUp(store);
+    const session = askonce.session('s');
+    const ask = (job: string, question: string = TIDY.question) =>
+      session.ask({ ...TIDY, question }, { ...PLAIN, job });
+    const id = parkedId(await ask('one'));
+    await askonce.questions.answer(id, 'yes');
+    expect(only(await ask('one', 'Do you want me to tidy up the old refs on origin?'))).toMatchObject({
+      answer: 'Yes',
+    });
+    const other = parkedId(await ask('two'));
+    expect((await askonce.questions.get(other))?.offered).toMatchObject({ id, answer: 'Yes' });
+  });
+
+  // shows: S000-REPEAT
+  it('holds in its session where no job asks; one that is known to be harmless for every job', async () => {
+    const { askonce } = await setUp(store);
+    const session = askonce.session('s');
+    await askonce.questions.answer(parkedId(await session.ask(TIDY, PLAIN)), 'yes');
+    expect(only(await session.ask(TIDY, PLAIN))).toMatchObject({ outcome: 'auto_resolved', answer: 'Yes' });
+    const tests = { question: 'Should I add tests?', type: 'CONFIRM' } as const;
+    await askonce.questions.answer(parkedId(await session.ask(tests, { ...PLAIN, job: 'one' })), 'yes');
+    expect(only(await session.ask(tests, { ...PLAIN, job: 'two' }))).toMatchObject({ answer: 'Yes' });
+  });
+});
+
 describeOnStores('a yes to go on with what a job does', (store) => {
   const PLAN = { question: 'Proceed?', type: 'CONFIRM', context: 'Move the invoices to the new layout.' } as const;
 

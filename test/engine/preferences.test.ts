@@ -172,6 +172,55 @@ describeOnStores('preferences', (store) => {
     expect((await askonce.preferences.list()).items).toMatchObject([{ times: 3 }]);
   });
 
+  it('that were learnt are forgotten, and learnt anew from later answers', async () => {
+    const { askonce, clock } = await setUp(store);
+    for (let n = 0; n < 3; n += 1) await answerOnce(askonce, RUNNER, 'vitest');
+    expect(await askonce.preferences.forget(RUNNER)).toMatchObject({ answer: 'vitest', origin: 'learnt', times: 3 });
+    expect((await askonce.preferences.list()).items).toEqual([]);
+    expect(await codeOf(askonce.preferences.forget(RUNNER))).toBe('preference_unknown');
+    expect(await outcome(askonce, RUNNER)).toMatchObject({ outcome: 'parked' });
+    clock.advance(1);
+    for (let n = 0; n < 3; n += 1) await answerOnce(askonce, RUNNER, 'mocha');
+    expect(await outcome(askonce, RUNNER)).toMatchObject({ answer: 'mocha', source: 'preference' });
+  });
+
+  it('that were set and forgotten leave nothing of what was answered meanwhile', async () => {
+    const { askonce } = await setUp(store);
+    const question = { question: RUNNER, options: ['vitest', 'mocha'] };
+    await askonce.preferences.set(RUNNER, 'jest');
+    for (let n = 0; n < 3; n += 1) await answerOnce(askonce, question, 'mocha');
+    await askonce.preferences.forget(RUNNER);
+    expect((await askonce.preferences.list()).items).toEqual([]);
+    expect(await outcome(askonce, question)).toMatchObject({ outcome: 'parked' });
+    await askonce.preferences.set(RUNNER, 'vitest');
+    expect(await outcome(askonce, question)).toMatchObject({ answer: 'vitest' });
+  });
+
+  // shows: R7
+  it('grow weaker when an answer that they gave is revoked', async () => {
+    const { askonce, clock } = await setUp(store);
+    for (let n = 0; n < 3; n += 1) await answerOnce(askonce, RUNNER, 'vitest');
+    clock.advance(1);
+    const session = askonce.session('resolved');
+    expect(only(await session.ask(RUNNER, { wait: false }))).toMatchObject({ source: 'preference' });
+    const [given] = (await askonce.questions.list({ session: 'resolved' })).items;
+    await askonce.questions.revoke(given!.id);
+    expect((await askonce.preferences.list()).items).toMatchObject([{ answer: 'vitest', times: 2 }]);
+    expect(await outcome(askonce, RUNNER)).toMatchObject({ outcome: 'parked' });
+  });
+
+  it('are learnt by answers that come all at once, and none is lost', async () => {
+    const { askonce, open } = await setUp(store);
+    const openings = [askonce, await open(), await open()];
+    const at = (n: number) => openings[n % openings.length]!;
+    const ids = await Promise.all(
+      Array.from({ length: 30 }, async (_, n) => parkedId(await at(n).session(`s-${n}`).ask(RUNNER, { wait: false }))),
+    );
+    await Promise.all(ids.map((id, n) => at(n + 1).questions.answer(id, 'vitest')));
+    await Promise.all(ids.slice(4).map((id, n) => at(n).questions.revoke(id)));
+    expect((await askonce.preferences.list()).items).toMatchObject([{ answer: 'vitest', times: 4 }]);
+  });
+
   it('are kept apart by subject', async () => {
     const { askonce } = await setUp(store);
     const shell = (subject: string) => ({ question: 'Which shell should I use?', subject });

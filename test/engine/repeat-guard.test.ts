@@ -75,6 +75,9 @@ describeOnStores('the repeat guard', (store) => {
         by: 'ana',
         surface: 'test',
         because: null,
+        session: 's',
+        project: askonce.project,
+        agent: null,
       },
     ]);
     expect((await askonce.history({ session: 's' })).items).toEqual(items);

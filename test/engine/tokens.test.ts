@@ -18,6 +18,7 @@ describeOnStores('tokens', (store) => {
       createdAt: clock.now(),
       expiresAt: null,
       revokedAt: null,
+      project: null,
     });
     expect(bot.record).toMatchObject({ name: 'bot 🤖', role: 'asker', expiresAt: clock.now() + 5_400_000 });
     expect(alice.token).toMatch(/^askonce_[\w-]{43}$/);

@@ -40,7 +40,19 @@ describe('the client and the description of the API', () => {
     await asker.clarification(colour);
     await person.answer(colour, 'a', { idempotencyKey: 'k', remember: true });
     await expect(person.answer(colour, 'b')).rejects.toMatchObject({ code: 'already_answered', status: 409 });
-    await person.revoke(colour, 'wrong');
+    const second = (await person.correct(colour, 'b', { because: 'misread' })).clarification;
+    expect(second).toMatchObject({ answer: 'b', succeeds: colour });
+    await person.revoke(second.id, 'wrong');
+    const later = await parked('Which month?');
+    expect((await person.snooze(later, '2h')).clarification.snoozedUntil).toBeGreaterThan(0);
+    expect((await person.clarifications({ status: 'pending', snoozed: 'only' })).items).toMatchObject([{ id: later }]);
+    const same = (await asker.ask({ question: 'Which month?', sessionId: 't', options: ['a', 'b'] }, { wait: false }))
+      .items[0]!.id!;
+    expect((await person.answer(later, 'a', { also: [same, colour] })).also).toMatchObject([
+      { id: same, status: 'accepted' },
+      { id: colour, status: 'refused', code: 'clarification_closed' },
+    ]);
+    expect((await person.projects()).items).toEqual([served.askonce.project]);
     await person.decline(await parked('Which font family?'), 'no idea');
     await asker.cancel(await parked('Which paper size?'), { because: 'found it' });
     await person.ask({ question: 'Which file format?', userMessage: 'please use YAML', options: ['YAML', 'JSON'] });
@@ -51,10 +63,21 @@ describe('the client and the description of the API', () => {
     await person.answerByLink(byLink, 'a');
     const declined = (await person.link(await parked('Which tree?'))).token;
     await person.declineByLink(declined, 'not mine');
+    const [button] = await served.askonce.access.links.buttons(await parked('Which flower?'));
+    expect(await person.pressButton(button!.token)).toEqual({ status: 'accepted' });
+    const { code } = await served.askonce.access.pairing.make();
+    expect(await person.pair(code, 'tablet')).toMatchObject({ name: 'tablet', role: 'answerer' });
+    const call = { sessionId: 's', tool: 'Bash', input: { command: 'npm test' } };
+    const waits = (await asker.approve(call, { wait: false })).id!;
+    await person.decide(waits, { decision: 'allow', scope: 'session' }, { idempotencyKey: 'd' });
+    expect(await asker.approve(call)).toMatchObject({ decision: 'allow', source: 'rule' });
+    expect((await asker.rules({ session: 's' })).items).toMatchObject([{ id: waits, rule: 'Bash(npm test)' }]);
+    await person.revokeRule(waits);
     await person.setPreference({ question: 'Which linter should I use?', answer: 'biome' });
     await asker.preferences({ limit: 3 });
+    await asker.recall({ about: 'linter', limit: 3 });
     await person.forgetPreference({ question: 'Which linter should I use?' });
-    expect(await person.me()).toEqual({ name: 'the answerer', role: 'answerer', tokensNeeded: true });
+    expect(await person.me()).toEqual({ name: 'the answerer', role: 'answerer', approves: true, tokensNeeded: true });
     await person.files({ query: 'a', limit: 3 });
     expect((await asker.insight({ days: 2, offset: 60 })).days).toHaveLength(2);
     await asker.eventsPage({ limit: 3, type: 'clarification.requested' });
@@ -233,6 +256,16 @@ describe('a client whose server is not well', () => {
     }
     expect(got).toEqual([{ seq: 8, type: 'ä' }, { seq: 9 }, { seq: 8, type: 'ä' }]);
     expect(lastIds).toEqual([undefined, '9']);
+  });
+
+  it('takes no decision from a server that the one asked redirects it to', async () => {
+    const other = await strangeServer((_request, reply) => reply.end('{"decision":"allow"}'));
+    const { url } = await strangeServer((_request, reply) => {
+      reply.writeHead(307, { location: `${other.url}/approvals` }).end();
+    });
+    const asked = new AskOnceClient({ url, token: 'secret' }).approve({ tool: 'Bash', input: { command: 'ls' } });
+    await expect(asked).rejects.toMatchObject({ code: 'unreadable', status: 307 });
+    expect(other.asked()).toBe(0);
   });
 });
 

@@ -113,7 +113,7 @@ describeOnStores('the stream of events', (store) => {
     const { url, askonce } = await serve(store);
     await makeEvents(askonce, 2);
     const last = (await trail(askonce)).at(-1)!.seq;
-    const client = new AskOnceClient({ url, token: 'token-of-asker' });
+    const client = new AskOnceClient({ url, token: 'token-of-answerer' });
     const stop = new AbortController();
     const opened = vi.spyOn(askonce.events, 'on');
     const next = client.events({ after: last + 1e12, signal: stop.signal }).next();

@@ -70,8 +70,8 @@ describe('what it says of the server’s own routes', () => {
     const optional = ['cancel', 'cancelJob', 'decline', 'declineByLink', 'forgetPreference', 'link', 'revoke'];
     expect(ids(withBody.filter(named(false)))).toEqual(optional);
     const required = [
-      ...['addWebhook', 'answer', 'answerByLink', 'answerJob', 'ask', 'assume', 'createJob', 'requestClarification'],
-      'setPreference',
+      ...['addWebhook', 'answer', 'answerByLink', 'answerJob', 'approve', 'ask', 'assume', 'claudeCodeHook', 'correct'],
+      ...['createJob', 'decide', 'pair', 'requestClarification', 'setPreference', 'snooze'],
     ];
     expect(ids(withBody.filter(named(true)))).toEqual(required);
   });

@@ -12,7 +12,10 @@ describe('GET /me', () => {
   it('says whose token it is, and what it may do', async () => {
     const { send } = await serve(sqlite);
     for (const role of ['asker', 'answerer', 'admin'] as const)
-      expect((await send(role, 'GET /me')).body).toEqual({ name: `the ${role}`, role, tokensNeeded: true });
+      expect((await send(role, 'GET /me')).body).toEqual({
+        ...{ name: `the ${role}`, role, tokensNeeded: true },
+        approves: role !== 'asker',
+      });
   });
 
   it('asks for a token where one is needed', async () => {
@@ -27,7 +30,10 @@ describe('GET /me', () => {
 
   it('knows whoever sits at the machine by no name, and lets them do all', async () => {
     const { get } = await served({ routes: [pageDataRoutes] });
-    expect((await get('/me')).json).toEqual({ name: null, role: 'admin', tokensNeeded: false });
+    expect((await get('/me')).json).toEqual({
+      ...{ name: null, role: 'admin', tokensNeeded: false },
+      approves: false,
+    });
   });
 });
 

@@ -24,6 +24,7 @@ function fillPage(root: string): string {
   mkdirSync(join(folder, 'assets', 'deep'), { recursive: true });
   writeFileSync(join(root, 'secret.txt'), 'secret');
   writeFileSync(join(folder, 'index.html'), HTML);
+  writeFileSync(join(folder, 'manifest.webmanifest'), '{}');
   writeFileSync(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   writeFileSync(join(folder, 'private.json'), '"secret"');
   writeFileSync(join(folder, 'assets', 'index-Ab3_-x.js'), SCRIPT);
@@ -42,7 +43,7 @@ function withPage(options: Parameters<typeof served>[0] = {}): Promise<Served> {
 
 const POLICY =
   "default-src 'none';script-src 'self';style-src 'self';img-src 'self' data:;font-src 'self';connect-src 'self';" +
-  "base-uri 'none';form-action 'none';frame-ancestors 'none'";
+  "manifest-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'";
 
 describe('GET /', () => {
   it('is the page, asked for anew each time, under a policy that lets nothing in from elsewhere', async () => {
@@ -136,12 +137,15 @@ describe('requests of every kind', () => {
     };
   });
 
-  it.each(['/', '/favicon.svg', '/assets/plain-1.css'])('HEAD %s has the headers of GET and no body', async (path) => {
-    const seen = await server.raw(request(`HEAD ${path}`, ['Host: localhost', 'Connection: close']));
-    expect(statuses(seen)).toEqual([200]);
-    expect(seen).toMatch(/content-length: [1-9]/i);
-    expect(seen).toMatch(/\r\n\r\n$/);
-  });
+  it.each(['/', '/favicon.svg', '/manifest.webmanifest', '/assets/plain-1.css'])(
+    'HEAD %s has the headers of GET and no body',
+    async (path) => {
+      const seen = await server.raw(request(`HEAD ${path}`, ['Host: localhost', 'Connection: close']));
+      expect(statuses(seen)).toEqual([200]);
+      expect(seen).toMatch(/content-length: [1-9]/i);
+      expect(seen).toMatch(/\r\n\r\n$/);
+    },
+  );
 
   it.each(['/', '/favicon.svg', '/assets/plain-1.css'])('POST %s is no way to use it', async (path) => {
     const { status, json, headers } = await server.post(path, {});

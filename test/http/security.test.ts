@@ -18,7 +18,13 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 describe('on this machine', () => {
   it('whoever sits at it needs no token and may do all', async () => {
     const { get } = local;
-    expect((await get('/for-admins')).json).toEqual({ name: null, role: 'admin', token: null });
+    expect((await get('/for-admins')).json).toEqual({
+      name: null,
+      role: 'admin',
+      token: null,
+      approves: false,
+      project: null,
+    });
   });
 
   it('a token binds its bearer to its role all the same', async () => {
@@ -336,7 +342,7 @@ describe('every reply', () => {
     expect(Object.fromEntries(ours)).toEqual({
       'content-security-policy':
         "default-src 'none';script-src 'self';style-src 'self';img-src 'self' data:;font-src 'self';connect-src 'self';" +
-        "base-uri 'none';form-action 'none';frame-ancestors 'none'",
+        "manifest-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'",
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
       'referrer-policy': 'no-referrer',

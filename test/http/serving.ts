@@ -8,6 +8,7 @@ import type { AskOnce, OpenOptions } from '../../src/index.ts';
 import type { App } from '../../src/surfaces/http/app.ts';
 import { answerLinkRoutes } from '../../src/surfaces/http/routes/answer-links.ts';
 import { answerRoutes } from '../../src/surfaces/http/routes/answers.ts';
+import { approvalRoutes } from '../../src/surfaces/http/routes/approvals.ts';
 import { clarificationRoutes } from '../../src/surfaces/http/routes/clarifications.ts';
 import { type EventOptions, eventRoutes } from '../../src/surfaces/http/routes/events.ts';
 import { jobRoutes } from '../../src/surfaces/http/routes/jobs.ts';
@@ -61,6 +62,7 @@ export function appOn(askonce: AskOnce, { events, http }: ServeOptions = {}): Pr
     routes: [
       clarificationRoutes,
       answerRoutes,
+      approvalRoutes,
       answerLinkRoutes(),
       sessionRoutes,
       orchestratorRoutes,

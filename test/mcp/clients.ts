@@ -30,6 +30,7 @@ export interface Settled {
   readonly status: string;
   readonly items: readonly Record<string, unknown>[];
   readonly inbox?: string;
+  readonly notice?: string;
 }
 
 export interface CallOptions {
@@ -117,8 +118,9 @@ export async function agent(kind: Kind, where: Where, options: AgentOptions = {}
       ? client.callTool(params as never, how as never)
       : client.callTool(params as never, undefined, how as never))) as Record<string, unknown>;
     const [block] = result.content as { text: string }[];
-    const { status = '', items = [], inbox } = (result.structuredContent ?? {}) as Partial<Settled>;
-    return { text: block!.text, isError: result.isError === true, status, items, ...(inbox ? { inbox } : {}) };
+    const { status = '', items = [], inbox, notice } = (result.structuredContent ?? {}) as Partial<Settled>;
+    const more = { ...(inbox ? { inbox } : {}), ...(notice ? { notice } : {}) };
+    return { text: block!.text, isError: result.isError === true, status, items, ...more };
   };
   return {
     client,

@@ -36,16 +36,16 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   store: { may: ['core', 'ports.ts', 'util'], packages: [NODE, 'better-sqlite3', 'pg'] },
   llm: { may: ['core', 'text', 'interpret', 'ports.ts'], packages: [NODE, 'ai', '@ai-sdk/openai-compatible'] },
   // Of the network Node's own modules alone: a further package could reach addresses that the guard does not see.
-  notify: { may: ['core', 'ports.ts', 'util'], packages: [NODE] },
+  notify: { may: ['core', 'text', 'ports.ts', 'util'], packages: [NODE] },
   engine: { may: ['core', 'text', 'ports.ts', 'util'], packages: [NODE, '@standard-schema/spec'] },
   access: { may: ['core', 'ports.ts', 'util', 'engine'], packages: [NODE] },
   library: { may: ['core', 'text', 'ports.ts', 'util', 'resolve', 'engine', 'notify'], packages: [NODE] },
   worker: {
     may: ['core', 'text', 'ports.ts', 'util', 'interpret', 'resolve', 'notify', 'engine', 'library'],
-    packages: [NODE],
+    packages: [NODE, '@agentclientprotocol/sdk'],
   },
   orchestrator: { may: ['core', 'text', 'util', 'engine', 'library', 'worker'], packages: ['zod'] },
-  config: { may: ['core', 'util', 'interpret', 'resolve', 'library', 'worker'], packages: [NODE] },
+  config: { may: ['core', 'util', 'interpret', 'resolve', 'notify', 'library', 'worker'], packages: [NODE] },
   'session.ts': { may: ['core', 'ports.ts', 'util', 'engine', 'library', 'orchestrator'] },
   'askonce.ts': {
     may: [
@@ -57,21 +57,26 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   'index.ts': {
     may: [
       ...['core', 'text', 'ports.ts', 'interpret', 'resolve', 'store', 'llm', 'engine', 'access', 'library'],
-      ...['worker', 'config', 'session.ts', 'askonce.ts'],
+      ...['notify', 'worker', 'config', 'session.ts', 'askonce.ts'],
     ],
   },
-  'surfaces/terminal': { may: ['core', 'util', 'askonce.ts'], packages: [NODE, 'picocolors', 'string-width'] },
+  adapters: { may: ['core', 'util', 'library', 'askonce.ts'], packages: [NODE, 'eventsource-parser'] },
+  'surfaces/service': { may: ['core', 'library', 'askonce.ts'] },
+  'surfaces/terminal': {
+    may: ['core', 'text', 'util', 'library', 'askonce.ts', 'surfaces/service'],
+    packages: [NODE, 'picocolors', 'string-width'],
+  },
   'surfaces/repl': {
     may: ['core', 'text', 'util', 'library', 'worker', 'askonce.ts', 'surfaces/terminal'],
     packages: [NODE, 'picocolors'],
   },
   'surfaces/mcp': {
-    may: ['core', 'text', 'util', 'library', 'askonce.ts'],
+    may: ['core', 'text', 'util', 'library', 'adapters', 'surfaces/service'],
     packages: [NODE, '@modelcontextprotocol/server', 'zod'],
   },
   'surfaces/http': {
     may: [
-      ...['core', 'util', 'engine', 'access', 'library', 'orchestrator', 'session.ts', 'askonce.ts'],
+      ...['core', 'util', 'engine', 'access', 'library', 'orchestrator', 'session.ts', 'askonce.ts', 'adapters'],
       'surfaces/mcp',
     ],
     packages: [
@@ -80,13 +85,18 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     ],
   },
   'surfaces/client': { may: ['core', 'surfaces/http'], packages: ['eventsource-parser'] },
+  'surfaces/remote': {
+    may: ['core', 'util', 'library', 'surfaces/service', 'surfaces/client'],
+    packages: [NODE],
+  },
   'surfaces/cli': {
     may: [
       ...['core', 'text', 'ports.ts', 'util', 'store', 'llm', 'notify', 'engine', 'access', 'library', 'worker'],
-      ...['orchestrator', 'config', 'askonce.ts'],
-      ...['surfaces/terminal', 'surfaces/repl', 'surfaces/mcp', 'surfaces/http'],
+      ...['orchestrator', 'config', 'askonce.ts', 'adapters'],
+      ...['surfaces/terminal', 'surfaces/repl', 'surfaces/mcp', 'surfaces/http', 'surfaces/service'],
+      ...['surfaces/client', 'surfaces/remote'],
     ],
-    packages: [NODE, 'commander', 'picocolors'],
+    packages: [NODE, 'commander', 'picocolors', 'uqr'],
   },
 };
 
@@ -101,6 +111,9 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   // The project's own configuration, and the provider that the settings name.
   'src/config/config-file.ts': [COMPUTED],
   'src/llm/providers.ts': [COMPUTED],
+  // Slack's own clients reach Slack, or what the person's own settings name: no address of an agent or of a project.
+  'src/notify/channels/slack.ts': ['@slack/web-api'],
+  'src/notify/channels/slack-socket.ts': ['@slack/socket-mode'],
 };
 
 export interface Breach {

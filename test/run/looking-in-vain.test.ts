@@ -6,20 +6,18 @@ import { describeOnStores } from '../support/stores.ts';
 describeOnStores('a runner that has just looked in vain', (store) => {
   it('looks again for a call that comes while it stops, at every step of stopping', async () => {
     const { askonce } = await setUp(store);
-    const { decide } = storeOf(askonce);
+    const { claim } = storeOf(askonce);
     for (let steps = 0; steps < 12; steps += 1) {
       const { runner } = makeRunner(askonce, async () => 'done');
       const called = Promise.withResolvers<void>();
       // It finds nothing; so many steps later there is a job, and somebody calls.
-      storeOf(askonce).decide = (async (look: Parameters<typeof decide>[0], ...rest: never[]) => {
-        if (look.of !== 'claim')
-          return (decide as (...args: unknown[]) => unknown).call(storeOf(askonce), look, ...rest);
+      storeOf(askonce).claim = async () => {
         queueMicrotask(() => void callAfter(steps));
-        return { job: null };
-      }) as typeof decide;
+        return [];
+      };
       const callAfter = async (left: number) => {
         for (let n = 0; n < left; n += 1) await Promise.resolve();
-        storeOf(askonce).decide = decide;
+        storeOf(askonce).claim = claim;
         called.resolve(runner.idle());
       };
       const { id } = await askonce.jobs.queue(`task number ${steps}`);

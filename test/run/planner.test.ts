@@ -30,6 +30,7 @@ function runTask(bench: Bench, prompt: string, answers: readonly Answer[] = [], 
     originalPrompt: prompt,
     spec: null,
     project: bench.root,
+    folder: bench.root,
     run: 1,
   };
   const session = bench.askonce.session(sessionId, more.policy === undefined ? {} : { policy: more.policy });

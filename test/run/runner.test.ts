@@ -198,8 +198,8 @@ describeOnStores('a runner', (store) => {
   it('leaves jobs of another project alone, and jobs without a prompt', async () => {
     const { askonce, open, outside, root } = await setUp(store);
     mkdirSync(join(root, 'inner'));
-    const foreign = await (await open({ project: outside })).jobs.queue('elsewhere');
-    const inner = await (await open({ project: join(root, 'inner') })).jobs.queue('inside');
+    const others = [await open({ project: outside }), await open({ project: join(root, 'inner') })];
+    const queued = await Promise.all(others.map((other) => other.jobs.queue('elsewhere')));
     // Made by whoever asks under its id, and answered: it is RUNNING and nobody's.
     const { items } = await askonce.session('s').ask('Which colour?', { job: 'an-agent', wait: false });
     await askonce.questions.answer((items[0] as { id: string }).id, 'red');
@@ -207,8 +207,8 @@ describeOnStores('a runner', (store) => {
     const { runner } = await startRunner(askonce, held.executor);
     await runner.idle();
     expect(held.runs).toEqual([]);
-    expect(await askonce.jobs.get(foreign.id)).toMatchObject({ state: 'QUEUED' });
-    expect(await askonce.jobs.get(inner.id)).toMatchObject({ state: 'QUEUED' });
+    for (const [at, { id }] of queued.entries())
+      expect(await others[at]!.jobs.get(id)).toMatchObject({ state: 'QUEUED' });
     expect(await askonce.jobs.get('an-agent')).toMatchObject({ state: 'RUNNING', worker: null });
   });
 });

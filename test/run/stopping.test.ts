@@ -68,14 +68,14 @@ describeOnStores('a runner that is stopped', (store) => {
     const jobs = await Promise.all(Array.from({ length: 8 }, (_, n) => askonce.jobs.queue(`task number ${n}`)));
     const held = heldExecutor();
     const { runner } = makeRunner(askonce, held.executor, { concurrency: 8 });
-    const real = storeOf(askonce).decide.bind(storeOf(askonce));
+    const real = storeOf(askonce).claim;
     let stopped: Promise<void> | null = null;
     // The first claim is committed, and before the runner hears of it, it is stopped.
-    storeOf(askonce).decide = (async (...args: Parameters<typeof real>) => {
-      const result = await real(...args);
-      if (args[0].of === 'claim') stopped ??= runner.stop();
+    storeOf(askonce).claim = async (claim) => {
+      const result = await real(claim);
+      stopped ??= runner.stop();
       return result;
-    }) as typeof real;
+    };
     await runner.start();
     await endOf(stopped!);
     expect(held.runs).toEqual([]);

@@ -17,6 +17,7 @@ const JOB: RunnableJob = {
   originalPrompt: 'Build it',
   spec: null,
   project: '/p',
+  folder: '/p',
   run: 1,
 };
 

@@ -33,6 +33,7 @@ const TOKEN: TokenRecord = {
   createdAt: NOW,
   expiresAt: null,
   revokedAt: null,
+  project: null,
 };
 
 interface Call {

@@ -1,6 +1,6 @@
 /** A store that a newer AskOnce has brought up to date: older code goes on in it as far as `min_reader` lets it. */
 import { describe, expect, it } from 'vitest';
-import { POSTGRES_MIGRATIONS } from '../../src/store/migrations/postgres.ts';
+import { POSTGRES_MIGRATIONS, readerGuard } from '../../src/store/migrations/postgres.ts';
 import { SQLITE_MIGRATIONS } from '../../src/store/migrations/sqlite.ts';
 import { copied, everythingIn, filled, type Kind, newPlace, type Place, workIn } from '../support/copying.ts';
 import { oldStore } from '../support/old-store.ts';
@@ -19,6 +19,7 @@ async function laterRelease({ kind, sql }: Place, minReader: number): Promise<vo
   const version = KNOWN[kind] + 2;
   await sql(kind === 'SQLite' ? `PRAGMA user_version = ${version}` : `UPDATE store SET version = ${version}`);
   await sql(`UPDATE store SET min_reader = ${minReader}`);
+  if (kind === 'PostgreSQL') await sql(readerGuard(minReader));
 }
 
 async function versionOf({ kind, sql }: Place): Promise<unknown> {
@@ -62,6 +63,40 @@ describe.each(KINDS)('a store of a later schema (%s)', (kind) => {
     );
     expect(await codeOf(workIn(place))).toBe('store_newer');
     expect(await versionOf(place)).toBe(has);
+  });
+
+  it('that came while an older release worked in it is worked on in, if it may still be used', async () => {
+    const place = await parkedStore(kind);
+    const askonce = await workIn(place);
+    await laterRelease(place, KNOWN[kind]);
+    const [waiting] = (await askonce.questions.list({ status: 'pending' })).items;
+    await askonce.questions.answer(waiting!.id, '8080');
+    await askonce.access.tokens.create({ name: 'alice', role: 'asker' });
+    expect(await askonce.questions.get(waiting!.id)).toMatchObject({ answer: '8080' });
+  });
+
+  it('that came while an older release worked in it is not written by it any more, if it is too new', async () => {
+    const place = await parkedStore(kind);
+    const askonce = await workIn(place);
+    await askonce.access.tokens.create({ name: 'alice', role: 'asker' });
+    const job = (await askonce.jobs.submit('Write a poem', { session: 's' })).job;
+    await laterRelease(place, KNOWN[kind] + 1);
+    const before = await everythingIn(place);
+    const [waiting] = (await askonce.questions.list({ status: 'pending' })).items;
+    const attempts = [
+      () => askonce.session('s').ask('Which host?', { wait: false }),
+      () => askonce.session('new').ask('Which host?', { wait: false }),
+      () => askonce.questions.answer(waiting!.id, '8080'),
+      () => askonce.access.tokens.create({ name: 'bob', role: 'asker' }),
+      () => askonce.webhooks.add({ url: 'https://example.com/' }),
+      () => askonce.jobs.submit('Write a poem', { session: 's' }),
+      () => askonce.jobs.cancel(job.id),
+    ];
+    for (const attempt of attempts) {
+      await expect(attempt()).rejects.toThrow(/a (newer )?version of AskOnce.*[Uu]pgrade AskOnce/);
+      expect(await codeOf(attempt())).toBe('store_newer');
+    }
+    expect(await everythingIn(place)).toEqual(before);
   });
 
   it('is not copied by an older release, which would leave out what it does not know', async () => {

@@ -35,6 +35,7 @@ describe.each(KINDS)('a store in which the same words are live as several types 
   it('can no longer be used by a release that would keep the types apart', async () => {
     const place = await oldStore(kind, await filled(kind, fillThree), 7);
     await (await workIn(place)).close();
-    expect(await place.sql('SELECT min_reader FROM store')).toEqual([{ min_reader: 8 }]);
+    const [store] = await place.sql('SELECT min_reader FROM store');
+    expect(store!.min_reader).toBeGreaterThanOrEqual(8);
   });
 });

@@ -130,7 +130,7 @@ export async function until(what: string, reached: () => boolean | Promise<boole
 export async function untilBlocked({ sql, schema }: PostgresBench, client?: pg.Client): Promise<void> {
   const whose = client ? `pid = ${pidOf(client)}` : `a.application_name LIKE 'askonce%'`;
   const text = `SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE NOT l.granted AND ${whose}
-    AND EXISTS (SELECT FROM pg_locks t WHERE t.pid = l.pid AND t.relation = '${schema}.sessions'::regclass)`;
+    AND EXISTS (SELECT FROM pg_locks t WHERE t.pid = l.pid AND t.relation = '${schema}.events'::regclass)`;
   await until('a statement that waits for a lock', async () => (await sql(text)).length > 0);
 }
 

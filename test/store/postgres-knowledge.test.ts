@@ -3,6 +3,7 @@ import { serialize } from 'node:v8';
 import { describe, expect, it } from 'vitest';
 import { capScope, POLICIES } from '../../src/core/model/policy.ts';
 import type { JobRecord, SessionRecord } from '../../src/core/model/records.ts';
+import { planOf } from '../../src/store/postgres/batch-member.ts';
 import { Knowledge } from '../../src/store/postgres/guesses.ts';
 import { readAs } from '../../src/testing/drive-submissions.ts';
 import { askCommand, askOf, clarificationOf, itemOf, jobOf, newId, sessionOf } from '../../src/testing/make.ts';
@@ -13,14 +14,15 @@ const MEGABYTE = 1_000_000;
 /** Has it follow the making of these jobs, each with an ask that counts, one decision after another. */
 function makeJobs(knowledge: Knowledge, session: SessionRecord, jobs: readonly JobRecord[]): void {
   const look = { of: 'session', id: session.id } as const;
-  for (const [at, job] of jobs.entries()) {
-    const seen = { state: { session }, session, version: at === 0 ? null : at };
+  for (const job of jobs) {
+    const versions = { heard: 0, clarifications: new Map(), jobs: new Map() };
+    const seen = { state: { session }, session, versions };
     const counted = { capScope: capScope(POLICIES.job, session.id, job.id, ''), cap: 1, askNumber: 1 };
     const effects = [
       { do: 'insert_job', job },
       { do: 'insert_ask', ask: askOf(session.id, counted) },
     ] as const;
-    knowledge.wrote(look, seen, effects, at + 1);
+    knowledge.wrote(look, planOf(look, seen, null, { effects, result: null }));
   }
 }
 
@@ -97,7 +99,10 @@ describe('what is known of jobs', () => {
         { do: 'insert_clarification', clarification },
         { do: 'insert_item', item: itemOf(ask, clarification) },
       ] as const;
-      knowledge.wrote({ of: 'ask', command }, { state, session: null, version: null }, effects, 1);
+      const look = { of: 'ask', command } as const;
+      const versions = { heard: null, clarifications: new Map(), jobs: new Map() };
+      const seen = { state, session: null, versions };
+      knowledge.wrote(look, planOf(look, seen, null, { effects, result: null }));
       const guess = knowledge.guess({ of: 'clarification', id: clarification.id });
       if (isKept) expect(guess?.state).toMatchObject({ waiting: [{ asked: job }] });
       else expect(guess).toBeNull();

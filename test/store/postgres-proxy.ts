@@ -263,7 +263,7 @@ class Link {
 const [QUERY, PARSE, BIND, SYNC, READY] = [...Buffer.from('QPBSZ')] as [number, number, number, number, number];
 
 /** A stream taken apart into whole messages: a letter (but for the first of a client), four bytes of length, the rest. */
-class Frames {
+export class Frames {
   #rest: Buffer = Buffer.alloc(0);
   #typed: boolean;
 

@@ -2,8 +2,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { JobQuery } from '../../src/ports.ts';
 import { postgresAddress } from '../../src/store/postgres/address.ts';
+import { CLAIM } from '../../src/store/postgres/claims.ts';
 import { Connections } from '../../src/store/postgres/connections.ts';
-import { openPostgresStore } from '../../src/store/postgres/store.ts';
+import { OVERDUE, openPostgresStore } from '../../src/store/postgres/store.ts';
 import { jobListing } from '../../src/store/runs.ts';
 import { postgres, type TestStore } from '../support/stores.ts';
 
@@ -43,9 +44,9 @@ interface Node {
   readonly Plans?: readonly Node[];
 }
 
-function rowsRead(node: Node): number {
-  const own = node['Relation Name'] === 'jobs' ? node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) : 0;
-  return (node.Plans ?? []).reduce((sum, part) => sum + rowsRead(part), own);
+function rowsRead(node: Node, table = 'jobs'): number {
+  const own = node['Relation Name'] === table ? node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) : 0;
+  return (node.Plans ?? []).reduce((sum, part) => sum + rowsRead(part, table), own);
 }
 
 /** How many jobs are looked at for a page, by a connection as the store makes them and a statement that it has prepared. */
@@ -84,5 +85,48 @@ it.each(['before anything is known of the tables', 'once the tables are analysed
         }
       }
     }
+  },
+);
+
+it.each(['before anything is known of the tables', 'once the tables are analysed'])(
+  'a claim looks at no more jobs than it takes, however many wait or are queued, %s',
+  async (when) => {
+    const insert = (state: string) =>
+      `INSERT INTO jobs (id, session_id, state, policy, asker, created_at, updated_at, project, prompt)
+        SELECT '${state}' || n, 's1', '${state}', '{}', 'a', n, n, '/claimed', 'Build it.' FROM generate_series(1, 2000) n`;
+    await connections.use(async (client) => {
+      await client.query(`BEGIN; ${insert('AWAITING_RESPONSE')}; ${insert('QUEUED')}`);
+      if (when.startsWith('once')) await client.query('ANALYZE jobs');
+      await client.query(`PREPARE claim AS ${CLAIM}`);
+      const { rows } = await client.query(
+        `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE claim ('/claimed', NULL, 0, ${LIMIT}, 'w', 'mark', NULL)`,
+      );
+      await client.query('ROLLBACK; DEALLOCATE claim');
+      // Found, locked and changed.
+      expect(rowsRead(rows[0]['QUERY PLAN'][0].Plan as Node)).toBeLessThanOrEqual(3 * LIMIT);
+    });
+  },
+);
+
+it.each(['before anything is known of the tables', 'once the tables are analysed'])(
+  'what is overdue is found without reading what waits without a deadline, %s',
+  async (when) => {
+    const rows = await connections.use(async (client) => {
+      await client.query(`BEGIN;
+        INSERT INTO asks (id, session_id, asker, on_timeout, created_at)
+          SELECT 'a' || 10000 + n, 's1', 'a', 'wait', 0 FROM generate_series(1, 4000) n;
+        INSERT INTO clarifications (id, session_id, project, ask_id, question, type, question_hash, canonical_key, subject, destructive,
+            details, status, live, created_at)
+          SELECT 'q' || 10000 + n, 's1', '/', 'a' || 10000 + n, 'Who?', 'FREE_TEXT', n, n, '', 0, '{}', 'pending', 1, 0 FROM generate_series(1, 4000) n;
+        INSERT INTO ask_items (ask_id, position, session_id, clarification_id, type, canonical_key, subject, outcome)
+          SELECT 'a' || 10000 + n, 0, 's1', 'q' || 10000 + n, 'FREE_TEXT', n, '', 'parked' FROM generate_series(1, 4000) n`);
+      if (when.startsWith('once')) await client.query('ANALYZE ask_items');
+      await client.query(`PREPARE overdue AS ${OVERDUE}`);
+      const plan = await client.query(`EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE overdue (1, ${LIMIT}, ${LIMIT})`);
+      await client.query('ROLLBACK; DEALLOCATE overdue');
+      return plan.rows;
+    });
+    const plan = rows[0]['QUERY PLAN'][0].Plan as Node;
+    expect([rowsRead(plan, 'ask_items'), rowsRead(plan, 'clarifications')]).toEqual([0, 0]);
   },
 );

@@ -16,7 +16,8 @@ CREATE TABLE ask_items (
   evidence text,
   confidence double precision,
   code text,
-  key_version integer NOT NULL DEFAULT 1
+  key_version integer NOT NULL DEFAULT 1,
+  ref text
 );
 
 CREATE TABLE asks (
@@ -48,6 +49,24 @@ CREATE TABLE assumptions (
   created_at bigint NOT NULL
 );
 
+CREATE TABLE channel_messages (
+  channel_id text COLLATE "C" NOT NULL,
+  clarification_id text COLLATE "C" NOT NULL,
+  handle text
+);
+
+CREATE TABLE channels (
+  id text COLLATE "C" NOT NULL,
+  created_at bigint NOT NULL,
+  seq bigint NOT NULL,
+  failures integer NOT NULL,
+  retry_at bigint,
+  last_error text,
+  disabled_at bigint,
+  holder text COLLATE "C",
+  held_until bigint
+);
+
 CREATE TABLE clarifications (
   id text COLLATE "C" NOT NULL,
   session_id text COLLATE "C" NOT NULL,
@@ -77,7 +96,25 @@ CREATE TABLE clarifications (
   settled_at bigint,
   answer_key text,
   token_id text COLLATE "C",
-  key_version integer NOT NULL DEFAULT 1
+  key_version integer NOT NULL DEFAULT 1,
+  taught_at bigint,
+  version integer NOT NULL DEFAULT 0,
+  decision text,
+  rule_scope text COLLATE "C",
+  agent text,
+  snoozed_until bigint
+);
+
+CREATE TABLE counted (
+  last_seq bigint NOT NULL,
+  first_seq bigint NOT NULL,
+  events integer NOT NULL,
+  oldest bigint NOT NULL,
+  newest bigint NOT NULL,
+  slots text NOT NULL,
+  waits text NOT NULL,
+  questions bytea NOT NULL,
+  key_version integer NOT NULL
 );
 
 CREATE TABLE events (
@@ -137,8 +174,15 @@ CASE
     WHEN (ended_at IS NOT NULL) THEN state
     ELSE NULL::text
 END,
-  token_id text COLLATE "C"
-);
+  token_id text COLLATE "C",
+  active_at bigint DEFAULT 
+CASE
+    WHEN ((prompt IS NOT NULL) AND (state = ANY (ARRAY['QUEUED'::text, 'RUNNING'::text]))) THEN created_at
+    ELSE NULL::bigint
+END,
+  version integer NOT NULL DEFAULT 0,
+  folder text
+) WITH (fillfactor=70);
 
 CREATE TABLE preferences (
   project text COLLATE "C" NOT NULL,
@@ -154,6 +198,15 @@ CREATE TABLE preferences (
   key_version integer NOT NULL DEFAULT 1
 );
 
+CREATE TABLE projects (
+  number integer NOT NULL,
+  project text COLLATE "C" NOT NULL
+);
+
+CREATE TABLE pruning (
+  session_id text COLLATE "C" NOT NULL
+);
+
 CREATE TABLE secrets (
   name text COLLATE "C" NOT NULL,
   value text NOT NULL
@@ -161,7 +214,7 @@ CREATE TABLE secrets (
 
 CREATE TABLE sessions (
   id text COLLATE "C" NOT NULL,
-  version integer NOT NULL DEFAULT 0,
+  heard_version integer NOT NULL DEFAULT 0,
   project text NOT NULL,
   policy text NOT NULL,
   asker text NOT NULL,
@@ -172,7 +225,7 @@ CREATE TABLE sessions (
   heard_spent smallint NOT NULL DEFAULT 0,
   created_at bigint NOT NULL,
   heard_recent text
-) WITH (fillfactor=50);
+);
 
 CREATE TABLE store (
   one_row boolean NOT NULL DEFAULT true,
@@ -191,7 +244,8 @@ CREATE TABLE tokens (
   hash text COLLATE "C" NOT NULL,
   created_at bigint NOT NULL,
   expires_at bigint,
-  revoked_at bigint
+  revoked_at bigint,
+  project text
 );
 
 CREATE TABLE webhooks (
@@ -228,7 +282,7 @@ ALTER TABLE ask_items ADD CONSTRAINT ask_items_outcome_check CHECK ((outcome = A
 
 ALTER TABLE ask_items ADD CONSTRAINT ask_items_pkey PRIMARY KEY (ask_id, "position");
 
-ALTER TABLE ask_items ADD CONSTRAINT ask_items_source_check CHECK ((source = ANY (ARRAY['history'::text, 'input'::text, 'preference'::text, 'best_practice'::text, 'default'::text, 'fallback'::text])));
+ALTER TABLE ask_items ADD CONSTRAINT ask_items_source_check CHECK ((source = ANY (ARRAY['history'::text, 'rule'::text, 'input'::text, 'preference'::text, 'best_practice'::text, 'default'::text, 'fallback'::text]))) NOT VALID;
 
 ALTER TABLE asks ADD CONSTRAINT asks_check CHECK (((ask_number >= 1) AND (ask_number <= cap)));
 
@@ -254,6 +308,16 @@ ALTER TABLE assumptions ADD CONSTRAINT assumptions_session_id_fkey FOREIGN KEY (
 
 ALTER TABLE assumptions ADD CONSTRAINT assumptions_timeout_assumed_check CHECK ((timeout_assumed = ANY (ARRAY[0, 1])));
 
+ALTER TABLE channel_messages ADD CONSTRAINT channel_messages_pkey PRIMARY KEY (channel_id, clarification_id);
+
+ALTER TABLE channels ADD CONSTRAINT channels_check CHECK (((holder IS NULL) = (held_until IS NULL)));
+
+ALTER TABLE channels ADD CONSTRAINT channels_failures_check CHECK ((failures >= 0));
+
+ALTER TABLE channels ADD CONSTRAINT channels_pkey PRIMARY KEY (id);
+
+ALTER TABLE channels ADD CONSTRAINT channels_seq_check CHECK ((seq >= 0));
+
 ALTER TABLE clarifications ADD CONSTRAINT clarifications_check CHECK ((live =
 CASE
     WHEN (status = ANY (ARRAY['pending'::text, 'answered'::text, 'declined'::text])) THEN 1
@@ -264,7 +328,9 @@ ALTER TABLE clarifications ADD CONSTRAINT clarifications_check1 CHECK (((status 
 
 ALTER TABLE clarifications ADD CONSTRAINT clarifications_check2 CHECK (((status <> 'answered'::text) OR ((answer IS NOT NULL) AND (source IS NOT NULL) AND (evidence IS NOT NULL))));
 
-ALTER TABLE clarifications ADD CONSTRAINT clarifications_check3 CHECK (((destructive = 0) OR (answer IS NULL) OR ((source IS NOT NULL) AND (source = 'user'::text))));
+ALTER TABLE clarifications ADD CONSTRAINT clarifications_check3 CHECK (((destructive = 0) OR (answer IS NULL) OR ((source IS NOT NULL) AND ((source = 'user'::text) OR ((source = 'rule'::text) AND (answer = 'No'::text)))))) NOT VALID;
+
+ALTER TABLE clarifications ADD CONSTRAINT clarifications_check4 CHECK (((taught_at IS NULL) OR ((destructive = 0) AND (((source = 'user'::text) AND (status = ANY (ARRAY['answered'::text, 'superseded'::text]))) OR ((source = 'preference'::text) AND (status = 'revoked'::text))))));
 
 ALTER TABLE clarifications ADD CONSTRAINT clarifications_confidence_check CHECK (((confidence >= (0)::double precision) AND (confidence <= (1)::double precision)));
 
@@ -276,15 +342,19 @@ ALTER TABLE clarifications ADD CONSTRAINT clarifications_question_check CHECK ((
 
 ALTER TABLE clarifications ADD CONSTRAINT clarifications_rejected_check CHECK ((rejected = ANY (ARRAY[0, 1])));
 
+ALTER TABLE clarifications ADD CONSTRAINT clarifications_rule_scope_check CHECK ((rule_scope = ANY (ARRAY['session'::text, 'project'::text])));
+
 ALTER TABLE clarifications ADD CONSTRAINT clarifications_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id);
 
-ALTER TABLE clarifications ADD CONSTRAINT clarifications_source_check CHECK ((source = ANY (ARRAY['user'::text, 'input'::text, 'preference'::text, 'best_practice'::text])));
+ALTER TABLE clarifications ADD CONSTRAINT clarifications_source_check CHECK ((source = ANY (ARRAY['user'::text, 'rule'::text, 'history'::text, 'input'::text, 'preference'::text, 'best_practice'::text]))) NOT VALID;
 
 ALTER TABLE clarifications ADD CONSTRAINT clarifications_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'answered'::text, 'declined'::text, 'revoked'::text, 'superseded'::text, 'withdrawn'::text])));
 
 ALTER TABLE clarifications ADD CONSTRAINT clarifications_succeeds_fkey FOREIGN KEY (succeeds) REFERENCES clarifications(id);
 
 ALTER TABLE clarifications ADD CONSTRAINT clarifications_type_check CHECK ((type = ANY (ARRAY['TARGET_FILE'::text, 'SELECT_ONE'::text, 'CONFIRM'::text, 'FREE_TEXT'::text])));
+
+ALTER TABLE counted ADD CONSTRAINT counted_pkey PRIMARY KEY (last_seq);
 
 ALTER TABLE events ADD CONSTRAINT events_pkey PRIMARY KEY (seq);
 
@@ -327,6 +397,14 @@ ALTER TABLE preferences ADD CONSTRAINT preferences_origin_check CHECK ((origin =
 ALTER TABLE preferences ADD CONSTRAINT preferences_pkey PRIMARY KEY (project, canonical_key, subject);
 
 ALTER TABLE preferences ADD CONSTRAINT preferences_times_check CHECK ((times >= 0));
+
+ALTER TABLE projects ADD CONSTRAINT projects_number_check CHECK ((number >= 0));
+
+ALTER TABLE projects ADD CONSTRAINT projects_pkey PRIMARY KEY (number);
+
+ALTER TABLE projects ADD CONSTRAINT projects_project_key UNIQUE (project);
+
+ALTER TABLE pruning ADD CONSTRAINT pruning_pkey PRIMARY KEY (session_id);
 
 ALTER TABLE secrets ADD CONSTRAINT secrets_name_check CHECK ((name <> ''::text));
 
@@ -384,7 +462,13 @@ CREATE INDEX assumptions_of_session ON assumptions USING btree (session_id, crea
 
 CREATE UNIQUE INDEX assumptions_pkey ON assumptions USING btree (id);
 
+CREATE UNIQUE INDEX channel_messages_pkey ON channel_messages USING btree (channel_id, clarification_id);
+
+CREATE UNIQUE INDEX channels_pkey ON channels USING btree (id);
+
 CREATE INDEX clarifications_by_hash ON clarifications USING btree (question_hash, session_id, subject);
+
+CREATE INDEX clarifications_closed ON clarifications USING btree (id) WHERE (status = ANY (ARRAY['declined'::text, 'revoked'::text, 'superseded'::text, 'withdrawn'::text]));
 
 CREATE INDEX clarifications_gone ON clarifications USING btree (session_id, canonical_key, subject) WHERE (live = 0);
 
@@ -394,13 +478,25 @@ CREATE UNIQUE INDEX clarifications_once ON clarifications USING btree (session_i
 
 CREATE UNIQUE INDEX clarifications_pkey ON clarifications USING btree (id);
 
+CREATE INDEX clarifications_rules ON clarifications USING btree (project, rule_scope, session_id) WHERE (rule_scope IS NOT NULL);
+
+CREATE INDEX clarifications_snoozed ON clarifications USING btree (snoozed_until) WHERE (snoozed_until IS NOT NULL);
+
 CREATE UNIQUE INDEX clarifications_succeeds ON clarifications USING btree (succeeds) WHERE (succeeds IS NOT NULL);
+
+CREATE INDEX clarifications_taught ON clarifications USING btree (project, canonical_key, subject, taught_at, id) WHERE (taught_at IS NOT NULL);
+
+CREATE INDEX clarifications_waiting ON clarifications USING btree (project, id) WHERE (status = 'pending'::text);
+
+CREATE UNIQUE INDEX counted_pkey ON counted USING btree (last_seq);
 
 CREATE UNIQUE INDEX events_pkey ON events USING btree (seq);
 
 CREATE UNIQUE INDEX job_log_pkey ON job_log USING btree (job_id, n);
 
 CREATE UNIQUE INDEX job_results_pkey ON job_results USING btree (job_id, key);
+
+CREATE INDEX jobs_active ON jobs USING btree (project, active_at, id) WHERE (active_at IS NOT NULL);
 
 CREATE INDEX jobs_listed ON jobs USING btree (created_at, id) WHERE (prompt IS NOT NULL);
 
@@ -410,13 +506,17 @@ CREATE INDEX jobs_listed_open ON jobs USING btree (created_at, id) WHERE ((promp
 
 CREATE INDEX jobs_of_session ON jobs USING btree (session_id, created_at, id) WHERE (prompt IS NOT NULL);
 
-CREATE INDEX jobs_open ON jobs USING btree (project, created_at, id) WHERE ((prompt IS NOT NULL) AND (ended_at IS NULL));
-
 CREATE INDEX jobs_owned ON jobs USING btree (owner) WHERE (owner IS NOT NULL);
 
 CREATE UNIQUE INDEX jobs_pkey ON jobs USING btree (id);
 
 CREATE UNIQUE INDEX preferences_pkey ON preferences USING btree (project, canonical_key, subject);
+
+CREATE UNIQUE INDEX projects_pkey ON projects USING btree (number);
+
+CREATE UNIQUE INDEX projects_project_key ON projects USING btree (project);
+
+CREATE UNIQUE INDEX pruning_pkey ON pruning USING btree (session_id);
 
 CREATE UNIQUE INDEX secrets_pkey ON secrets USING btree (name);
 
@@ -444,6 +544,30 @@ CREATE TRIGGER jobs_ask_once BEFORE UPDATE OF clarification_status ON jobs FOR E
 
 CREATE TRIGGER jobs_move BEFORE UPDATE OF state ON jobs FOR EACH ROW WHEN ((((old.state || '>'::text) || new.state) <> ALL (ARRAY['QUEUED>RUNNING'::text, 'QUEUED>CANCELLED'::text, 'RUNNING>RUNNING'::text, 'RUNNING>AWAITING_RESPONSE'::text, 'RUNNING>COMPLETE'::text, 'RUNNING>ERROR'::text, 'RUNNING>CANCELLED'::text, 'AWAITING_RESPONSE>AWAITING_RESPONSE'::text, 'AWAITING_RESPONSE>RUNNING'::text, 'AWAITING_RESPONSE>ERROR'::text, 'AWAITING_RESPONSE>CANCELLED'::text]))) EXECUTE FUNCTION no_such_move();
 
+CREATE TRIGGER reader_guard BEFORE INSERT OR DELETE OR UPDATE ON counted FOR EACH STATEMENT EXECUTE FUNCTION reader_guard();
+
+CREATE TRIGGER reader_guard BEFORE INSERT OR DELETE OR UPDATE ON events FOR EACH STATEMENT EXECUTE FUNCTION reader_guard();
+
+CREATE TRIGGER reader_guard BEFORE INSERT OR DELETE OR UPDATE ON job_log FOR EACH STATEMENT EXECUTE FUNCTION reader_guard();
+
+CREATE TRIGGER reader_guard BEFORE INSERT OR DELETE OR UPDATE ON job_results FOR EACH STATEMENT EXECUTE FUNCTION reader_guard();
+
+CREATE TRIGGER reader_guard BEFORE INSERT OR DELETE OR UPDATE ON jobs FOR EACH STATEMENT EXECUTE FUNCTION reader_guard();
+
+CREATE TRIGGER reader_guard BEFORE INSERT OR DELETE OR UPDATE ON preferences FOR EACH STATEMENT EXECUTE FUNCTION reader_guard();
+
+CREATE TRIGGER reader_guard BEFORE INSERT OR DELETE OR UPDATE ON projects FOR EACH STATEMENT EXECUTE FUNCTION reader_guard();
+
+CREATE TRIGGER reader_guard BEFORE INSERT OR DELETE OR UPDATE ON pruning FOR EACH STATEMENT EXECUTE FUNCTION reader_guard();
+
+CREATE TRIGGER reader_guard BEFORE INSERT OR DELETE OR UPDATE ON secrets FOR EACH STATEMENT EXECUTE FUNCTION reader_guard();
+
+CREATE TRIGGER reader_guard BEFORE INSERT OR DELETE OR UPDATE ON tokens FOR EACH STATEMENT EXECUTE FUNCTION reader_guard();
+
+CREATE TRIGGER reader_guard BEFORE INSERT OR DELETE OR UPDATE ON webhooks FOR EACH STATEMENT EXECUTE FUNCTION reader_guard();
+
+CREATE TRIGGER reader_guard BEFORE INSERT OR DELETE OR UPDATE ON workers FOR EACH STATEMENT EXECUTE FUNCTION reader_guard();
+
 CREATE OR REPLACE FUNCTION answered_once()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -452,7 +576,12 @@ AS $function$ BEGIN RAISE 'a clarification is answered at most once' USING ERRCO
 CREATE OR REPLACE FUNCTION append_only()
  RETURNS trigger
  LANGUAGE plpgsql
-AS $function$ BEGIN RAISE 'the audit trail is append-only' USING ERRCODE = 'check_violation'; END $function$;
+AS $function$ BEGIN
+    IF TG_OP = 'DELETE' THEN
+      IF EXISTS (SELECT 1 FROM pruning WHERE session_id = OLD.session_id) THEN RETURN OLD; END IF;
+    END IF;
+    RAISE 'the audit trail is append-only' USING ERRCODE = 'check_violation';
+  END $function$;
 
 CREATE OR REPLACE FUNCTION asks_once()
  RETURNS trigger
@@ -473,3 +602,12 @@ CREATE OR REPLACE FUNCTION no_such_move()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$ BEGIN RAISE 'a job cannot go from this state to that' USING ERRCODE = 'check_violation'; END $function$;
+
+CREATE OR REPLACE FUNCTION reader_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ BEGIN
+    IF coalesce(nullif(current_setting('askonce.reader', true), '')::integer >= 21,
+      current_setting('application_name') NOT LIKE 'askonce %') THEN RETURN NULL; END IF;
+    RAISE 'it was upgraded to a schema that needs a newer version of AskOnce. Nothing was written; upgrade AskOnce and start it again'
+      USING ERRCODE = 'AO002'; END $function$;

@@ -2,6 +2,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { POSTGRES_MIGRATIONS } from '../../src/store/migrations/postgres.ts';
 import { SQLITE_MIGRATIONS } from '../../src/store/migrations/sqlite.ts';
+import { runSteps } from '../../src/store/sqlite/schema.ts';
 import type { Row } from '../support/stores.ts';
 import { type PostgresBench, postgresBench } from './postgres-bench.ts';
 
@@ -26,7 +27,7 @@ const CATALOGUE = [
    FROM pg_constraint WHERE connamespace = $1::regnamespace AND contype <> 'n' ORDER BY conrelid::regclass::text, conname COLLATE "C"`,
   `SELECT indexdef AS made FROM pg_indexes WHERE schemaname = $1 ORDER BY indexname COLLATE "C"`,
   `SELECT pg_get_triggerdef(t.oid) AS made FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
-   WHERE c.relnamespace = $1::regnamespace AND NOT t.tgisinternal ORDER BY t.tgname COLLATE "C"`,
+   WHERE c.relnamespace = $1::regnamespace AND NOT t.tgisinternal ORDER BY t.tgname COLLATE "C", c.relname COLLATE "C"`,
   `SELECT pg_get_functiondef(oid) AS made FROM pg_proc WHERE pronamespace = $1::regnamespace ORDER BY proname COLLATE "C"`,
 ];
 
@@ -41,7 +42,7 @@ async function columnsOf({ sql, schema }: PostgresBench): Promise<string[]> {
 
 function columnsOfSqlite(): string[] {
   const db = new Database(':memory:');
-  for (const step of SQLITE_MIGRATIONS) db.exec(step);
+  runSteps(db, SQLITE_MIGRATIONS);
   const found = db
     .prepare(
       `SELECT t.name || '.' || c.name AS name FROM sqlite_schema t JOIN pragma_table_xinfo(t.name) c
@@ -67,8 +68,10 @@ describe('the schema', () => {
     const [ours, theirs] = [await columnsOf(await migrated()), columnsOfSqlite()];
     expect(theirs.filter((name) => !ours.includes(name))).toEqual([]);
     expect(ours.filter((name) => !theirs.includes(name))).toEqual([
+      'clarifications.version',
       'events.mark',
-      'sessions.version',
+      'jobs.version',
+      'sessions.heard_version',
       ...['version', 'first_seq', 'first_xid', 'copying'].map((name) => `store.${name}`),
     ]);
   });

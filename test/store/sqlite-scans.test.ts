@@ -1,16 +1,29 @@
 /** A scan is not seen while a store is small; with a hundred thousand jobs it stops everything. */
+
 import Database from 'better-sqlite3';
 import { afterAll, expect, test } from 'vitest';
-import type { JobQuery } from '../../src/ports.ts';
-import { askedIn, assumptionsOf, sentBackOf, unansweredOf } from '../../src/store/look-limits.ts';
+import type { ClarificationStatus } from '../../src/core/model/question.ts';
+import type { JobQuery, ListQuery } from '../../src/ports.ts';
+import { countPending, LOOKED_FOR, listing, SQLITE_LISTING } from '../../src/store/listing.ts';
+import {
+  askedIn,
+  assumptionsOf,
+  CLAIM_ORDER,
+  lookedThrough,
+  preferenceAfter,
+  returningBy,
+  sentBackOf,
+  unansweredOf,
+} from '../../src/store/look-limits.ts';
 import { SQLITE_MIGRATIONS } from '../../src/store/migrations/sqlite.ts';
 import { jobListing } from '../../src/store/runs.ts';
 import { SqliteEffects } from '../../src/store/sqlite/effects.ts';
 import { SqliteLook } from '../../src/store/sqlite/look.ts';
+import { runSteps } from '../../src/store/sqlite/schema.ts';
 
 const db = new Database(':memory:');
 db.pragma('foreign_keys = ON');
-for (const step of SQLITE_MIGRATIONS) db.exec(step);
+runSteps(db, SQLITE_MIGRATIONS);
 afterAll(() => db.close());
 
 /** The statements that `use` prepares. */
@@ -53,6 +66,76 @@ test('what was asked in a session, what was assumed there, and how a question en
   expect(
     [askedIn('?'), sentBackOf('?'), assumptionsOf('?', '?', '?', '?'), unansweredOf('?', '?')].filter(scans),
   ).toEqual([]);
+});
+
+test.each<[readonly ClarificationStatus[] | undefined, string]>([
+  [undefined, 'PRIMARY KEY (id>?)'],
+  [['pending'], 'INDEX clarifications_inbox (id>?)'],
+  [['declined'], 'INDEX clarifications_closed (id>?)'],
+  [['revoked', 'withdrawn'], 'INDEX clarifications_closed (id>?)'],
+])('a page of the questions that are %s is read in the order of an index', (status, index) => {
+  const { sql, values } = listing({ ...(status === undefined ? {} : { status }), limit: 50 }, SQLITE_LISTING);
+  const steps = db.prepare(`EXPLAIN QUERY PLAN ${sql} LIMIT 50`).all(values) as Step[];
+  expect(steps.map(({ detail }) => detail)).toEqual([`SEARCH clarifications USING ${index}`]);
+});
+
+const PENDING = { status: ['pending'], limit: 50 } as const;
+
+test.each<[ListQuery, string[]]>([
+  [{ ...PENDING, snoozed: 'hidden' }, ['SEARCH clarifications USING INDEX clarifications_inbox (id>?)']],
+  [
+    { ...PENDING, project: '/shop', snoozed: 'hidden' },
+    ['SEARCH clarifications USING INDEX clarifications_waiting (project=? AND id>?)'],
+  ],
+  // What no index finds is looked for in the order of one, and only so far.
+  [
+    { ...PENDING, project: '/shop', agent: 'codex' },
+    [
+      'CO-ROUTINE looked',
+      'SEARCH clarifications USING INDEX clarifications_waiting (project=? AND id>?)',
+      'SCAN looked',
+    ],
+  ],
+  [
+    { ...PENDING, kind: 'approval', before: 1, newest: true },
+    ['CO-ROUTINE looked', 'SEARCH clarifications USING INDEX clarifications_inbox (id<?)', 'SCAN looked'],
+  ],
+  [
+    { ...PENDING, snoozed: 'only' },
+    ['SEARCH clarifications USING INDEX clarifications_snoozed (snoozed_until>?)', 'USE TEMP B-TREE FOR ORDER BY'],
+  ],
+])('a page of %j is read in the order of an index, and no further than it looks', (query, plan) => {
+  const { sql, values, reached } = listing(query, SQLITE_LISTING);
+  const steps = db.prepare(`EXPLAIN QUERY PLAN ${sql} LIMIT 50`).all(values) as Step[];
+  expect(steps.map(({ detail }) => detail)).toEqual(plan);
+  expect(sql.includes(`LIMIT ${LOOKED_FOR}`)).toBe(reached !== null);
+});
+
+test('what was put off is counted and found by its own index', () => {
+  const details = (sql: string) =>
+    (db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all() as Step[]).map(({ detail }) => detail);
+  const bySnoozed = /^SEARCH clarifications USING (COVERING )?INDEX clarifications_snoozed/;
+  for (const sql of [countPending('10'), countPending('10', "'/shop'")])
+    expect(details(sql).filter((detail) => bySnoozed.test(detail))).toHaveLength(2);
+  expect(details(returningBy('1', '5'))).toEqual([expect.stringMatching(bySnoozed)]);
+});
+
+test('the count of what waits reads an index and stops where it is told to', () => {
+  const steps = db.prepare(`EXPLAIN QUERY PLAN ${countPending('10')}`).all() as Step[];
+  expect(steps.map(({ detail }) => detail)).toContain('SCAN clarifications USING COVERING INDEX clarifications_inbox');
+});
+
+test('a page of fifty looks through about as many earlier questions, whether they are of one session or of fifty', () => {
+  expect([1, 50, 1_000].map(lookedThrough)).toEqual([1_000, 20, 20]);
+});
+
+test('the next preference of a project is found by a lookup in each of the two places that hold some', () => {
+  const steps = db.prepare(`EXPLAIN QUERY PLAN ${preferenceAfter('?', '?', '?')}`).all(Array(6).fill('')) as Step[];
+  const read = steps.map(({ detail }) => detail).filter((detail) => /\b(preferences|clarifications)\b/.test(detail));
+  expect(read.filter((detail) => !/^(CO-ROUTINE|SCAN \w+_first)/.test(detail))).toEqual([
+    'SEARCH preferences USING PRIMARY KEY (project=? AND (canonical_key,subject)>(?,?))',
+    'SEARCH clarifications USING COVERING INDEX clarifications_taught (project=? AND (canonical_key,subject)>(?,?))',
+  ]);
 });
 
 interface Step {
@@ -112,3 +195,11 @@ test.each([
     expect(listedBy({ ...query, after: '1/j' })).toEqual({ jobs: next, sorts: false });
   },
 );
+
+test('a claim finds the oldest jobs first, and none that wait', () => {
+  const [text] = preparedBy((on) => new SqliteLook(on)).filter((one) => one.includes(CLAIM_ORDER));
+  const steps = db.prepare(`EXPLAIN QUERY PLAN ${text}`).all(Array(5).fill(null)) as Step[];
+  const details = steps.map(({ detail }) => detail);
+  expect(details).toContain('SEARCH j USING INDEX jobs_active (project=? AND active_at>?)');
+  expect(details.filter((detail) => detail.includes('TEMP B-TREE'))).toEqual([]);
+});

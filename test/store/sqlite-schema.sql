@@ -1,8 +1,6 @@
 CREATE INDEX ask_items_expiring ON ask_items (expires_at) WHERE outcome = 'parked' AND expires_at IS NOT NULL;
 
-CREATE INDEX ask_items_job_waits ON ask_items (job_id) WHERE outcome = 'parked' AND job_id IS NOT NULL;
-
-CREATE INDEX ask_items_own ON ask_items (job_id, canonical_key, type, subject) WHERE job_id IS NOT NULL;
+CREATE INDEX ask_items_of_job ON ask_items (job_id, (outcome = 'parked'), canonical_key, subject) WHERE job_id IS NOT NULL;
 
 CREATE INDEX ask_items_waiting ON ask_items (clarification_id) WHERE outcome = 'parked';
 
@@ -10,7 +8,9 @@ CREATE UNIQUE INDEX asks_cap ON asks (cap_scope, ask_number) WHERE cap_scope IS 
 
 CREATE INDEX assumptions_of_session ON assumptions (session_id, created_at, id);
 
-CREATE INDEX clarifications_by_hash ON clarifications (question_hash, session_id, subject);
+CREATE INDEX clarifications_by_hash ON clarifications (substr(question_hash, 1, 16), session_id, subject);
+
+CREATE INDEX clarifications_closed ON clarifications (id) WHERE status IN ('declined', 'revoked', 'superseded', 'withdrawn');
 
 CREATE INDEX clarifications_gone ON clarifications (session_id, canonical_key, subject) WHERE live = 0;
 
@@ -18,7 +18,17 @@ CREATE INDEX clarifications_inbox ON clarifications (id) WHERE status = 'pending
 
 CREATE UNIQUE INDEX clarifications_once ON clarifications (session_id, canonical_key, subject) WHERE live = 1;
 
+CREATE INDEX clarifications_rules ON clarifications (project, rule_scope, session_id) WHERE rule_scope IS NOT NULL;
+
+CREATE INDEX clarifications_snoozed ON clarifications (snoozed_until) WHERE snoozed_until IS NOT NULL;
+
 CREATE UNIQUE INDEX clarifications_succeeds ON clarifications (succeeds) WHERE succeeds IS NOT NULL;
+
+CREATE INDEX clarifications_taught ON clarifications (project, canonical_key, subject, taught_at, id) WHERE taught_at IS NOT NULL;
+
+CREATE INDEX clarifications_waiting ON clarifications (project, id) WHERE status = 'pending';
+
+CREATE INDEX jobs_active ON jobs (project, active_at, id) WHERE active_at IS NOT NULL;
 
 CREATE INDEX jobs_listed ON jobs (created_at, id) WHERE prompt IS NOT NULL;
 
@@ -27,8 +37,6 @@ CREATE INDEX jobs_listed_ended ON jobs (ended_as, created_at, id) WHERE prompt I
 CREATE INDEX jobs_listed_open ON jobs (created_at, id) WHERE prompt IS NOT NULL AND ended_at IS NULL;
 
 CREATE INDEX jobs_of_session ON jobs (session_id, created_at, id) WHERE prompt IS NOT NULL;
-
-CREATE INDEX jobs_open ON jobs (project, created_at, id) WHERE prompt IS NOT NULL AND ended_at IS NULL;
 
 CREATE INDEX jobs_owned ON jobs (owner) WHERE owner IS NOT NULL;
 
@@ -47,10 +55,10 @@ CREATE TABLE ask_items (
   outcome          TEXT NOT NULL CHECK (outcome IN
     ('answered', 'auto_resolved', 'parked', 'declined', 'cancelled', 'expired', 'fallback', 'failed')),
   answer           TEXT,
-  source           TEXT CHECK (source IN ('history', 'input', 'preference', 'best_practice', 'default', 'fallback')),
+  source           TEXT CHECK (source IN ('history', 'rule', 'input', 'preference', 'best_practice', 'default', 'fallback')),
   evidence         TEXT,
   confidence       REAL,
-  code             TEXT, key_version INTEGER NOT NULL DEFAULT 1,
+  code             TEXT, key_version INTEGER NOT NULL DEFAULT 1, ref TEXT,
   PRIMARY KEY (ask_id, position),
   CHECK (outcome <> 'parked' OR clarification_id IS NOT NULL),
   CHECK (question IS NOT NULL OR clarification_id IS NOT NULL)
@@ -89,6 +97,27 @@ CREATE TABLE assumptions (
   created_at       INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE channel_messages (
+  channel_id       TEXT NOT NULL,
+  clarification_id TEXT NOT NULL,
+  -- How the channel names its message; NULL until it was sent.
+  handle           TEXT,
+  PRIMARY KEY (channel_id, clarification_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE channels (
+  id          TEXT PRIMARY KEY,
+  created_at  INTEGER NOT NULL,
+  seq         INTEGER NOT NULL CHECK (seq >= 0),
+  failures    INTEGER NOT NULL CHECK (failures >= 0),
+  retry_at    INTEGER,
+  last_error  TEXT,
+  disabled_at INTEGER,
+  holder      TEXT,
+  held_until  INTEGER,
+  CHECK ((holder IS NULL) = (held_until IS NULL))
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE clarifications (
   id            TEXT PRIMARY KEY,
   session_id    TEXT NOT NULL REFERENCES sessions (id),
@@ -109,7 +138,7 @@ CREATE TABLE clarifications (
   live          INTEGER NOT NULL CHECK (live = (status IN ('pending', 'answered', 'declined'))),
   succeeds      TEXT REFERENCES clarifications (id),
   answer        TEXT,
-  source        TEXT CHECK (source IN ('user', 'input', 'preference', 'best_practice')),
+  source        TEXT CHECK (source IN ('user', 'rule', 'history', 'input', 'preference', 'best_practice')),
   evidence      TEXT,
   confidence    REAL CHECK (confidence BETWEEN 0 AND 1),
   answered_by   TEXT,
@@ -118,13 +147,26 @@ CREATE TABLE clarifications (
   cap_scope     TEXT,
   rejected      INTEGER NOT NULL DEFAULT 0 CHECK (rejected IN (0, 1)),
   created_at    INTEGER NOT NULL,
-  settled_at    INTEGER, answer_key TEXT, token_id TEXT, key_version INTEGER NOT NULL DEFAULT 1,
+  settled_at    INTEGER, answer_key TEXT, token_id TEXT, key_version INTEGER NOT NULL DEFAULT 1, taught_at INTEGER CHECK (taught_at IS NULL OR (destructive = 0
+  AND (source = 'user' AND status IN ('answered', 'superseded') OR source = 'preference' AND status = 'revoked'))), decision TEXT, rule_scope TEXT CHECK (rule_scope IN ('session', 'project')), agent TEXT, snoozed_until INTEGER,
   -- Rule 3: a pending question has no answer; an answered one has it, and says from whom.
   CHECK (status <> 'pending' OR (answer IS NULL AND settled_at IS NULL)),
   CHECK (status <> 'answered' OR (answer IS NOT NULL AND source IS NOT NULL AND evidence IS NOT NULL)),
   -- Rule 6: what would destroy, publish, pay or reveal is answered by the person alone.
-  CHECK (destructive = 0 OR answer IS NULL OR source = 'user')
+  CHECK (destructive = 0 OR answer IS NULL OR source = 'user' OR (source = 'rule' AND answer = 'No'))
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE counted (
+  last_seq    INTEGER PRIMARY KEY,
+  first_seq   INTEGER NOT NULL,
+  events      INTEGER NOT NULL,
+  oldest      INTEGER NOT NULL,
+  newest      INTEGER NOT NULL,
+  slots       TEXT NOT NULL,
+  waits       TEXT NOT NULL,
+  questions   BLOB NOT NULL,
+  key_version INTEGER NOT NULL
+) STRICT;
 
 CREATE TABLE events (
   seq              INTEGER PRIMARY KEY,
@@ -170,7 +212,8 @@ CREATE TABLE jobs (
   CHECK (clarification_status <> 'asked' OR state IN ('AWAITING_RESPONSE', 'ERROR', 'CANCELLED')), clarification_id TEXT, clarification_question TEXT
   CHECK (clarification_question IS NOT NULL OR clarification_status NOT IN ('asked', 'answered')), conflict_json TEXT, clarification_answer TEXT
   CHECK ((clarification_answer IS NOT NULL) = (clarification_status = 'answered')), clarification_answered_at INTEGER
-  CHECK ((clarification_answered_at IS NOT NULL) = (clarification_status = 'answered')), spec_json TEXT, ended_as TEXT GENERATED ALWAYS AS (CASE WHEN ended_at IS NOT NULL THEN state END) VIRTUAL, token_id TEXT) STRICT, WITHOUT ROWID;
+  CHECK ((clarification_answered_at IS NOT NULL) = (clarification_status = 'answered')), spec_json TEXT, ended_as TEXT GENERATED ALWAYS AS (CASE WHEN ended_at IS NOT NULL THEN state END) VIRTUAL, token_id TEXT, active_at INTEGER GENERATED ALWAYS AS (
+  CASE WHEN prompt IS NOT NULL AND state IN ('QUEUED', 'RUNNING') THEN created_at END) VIRTUAL, folder TEXT) STRICT, WITHOUT ROWID;
 
 CREATE TABLE preferences (
   project       TEXT NOT NULL,
@@ -184,6 +227,13 @@ CREATE TABLE preferences (
   updated_at    INTEGER NOT NULL, about TEXT, key_version INTEGER NOT NULL DEFAULT 1,
   PRIMARY KEY (project, canonical_key, subject)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE projects (
+  number  INTEGER PRIMARY KEY CHECK (number >= 0),
+  project TEXT NOT NULL UNIQUE
+) STRICT;
+
+CREATE TABLE pruning (session_id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 
 CREATE TABLE secrets (
   name  TEXT PRIMARY KEY CHECK (name <> ''),
@@ -216,7 +266,7 @@ CREATE TABLE tokens (
   created_at INTEGER NOT NULL,
   expires_at INTEGER,
   revoked_at INTEGER
-) STRICT, WITHOUT ROWID;
+  , project TEXT) STRICT, WITHOUT ROWID;
 
 CREATE TABLE webhooks (
   id          TEXT PRIMARY KEY,
@@ -249,6 +299,7 @@ CREATE TRIGGER events_are_not_changed BEFORE UPDATE ON events
   BEGIN SELECT raise(ABORT, 'the audit trail is append-only'); END;
 
 CREATE TRIGGER events_are_not_deleted BEFORE DELETE ON events
+  WHEN NOT EXISTS (SELECT 1 FROM pruning WHERE session_id = OLD.session_id)
   BEGIN SELECT raise(ABORT, 'the audit trail is append-only'); END;
 
 CREATE TRIGGER jobs_answered_once BEFORE UPDATE OF clarification_answer, clarification_answered_at ON jobs

@@ -4,6 +4,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { keptOutOfHome } from './home.ts';
 import { BIN } from './programs.ts';
 
 export interface Ended {
@@ -83,7 +84,7 @@ function environment(extra: RunOptions['env']): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(ASKONCE_|NODE_OPTIONS|VITEST|FORCE_COLOR|npm_)/.test(name),
   );
-  return { ...Object.fromEntries(inherited), ...extra };
+  return keptOutOfHome({ ...Object.fromEntries(inherited), ...extra });
 }
 
 function startCommand(args: readonly string[], options: RunOptions): Started {

@@ -26,6 +26,8 @@ function theBrowser(): Promise<Browser> {
 
 export interface ServedInbox {
   readonly url: string;
+  /** The page's address as it is printed: with the credential of the person, unless tokens are needed. */
+  readonly pageUrl: string;
   readonly folder: Folder;
   readonly started: Started;
 }
@@ -47,7 +49,8 @@ export async function serveInbox({
   const port = args.includes('--port') ? [] : ['--port', '0'];
   const started = folder.start(['serve', ...port, ...args], { env });
   const url = await started.stderrShows(/AskOnce is listening on (\S+)/);
-  return { url, folder, started };
+  const pageUrl = await started.stderrShows(/^ {2}page +(\S+)/m);
+  return { url, pageUrl, folder, started };
 }
 
 export interface OpenedPage {

@@ -8,14 +8,15 @@ export async function fillAccess(db: string, words: string): Promise<void> {
   const store = await openStore(db, '/');
   try {
     const { access } = store;
-    const token = { role: 'answerer', createdAt: NOW, expiresAt: null, revokedAt: null } as const;
+    const token = { role: 'answerer', createdAt: NOW, expiresAt: null, revokedAt: null, project: null } as const;
     await access.addToken({ ...token, id: 'tok-bare', name: words, hash: hash('sha256', 'bare') });
     const ends = { expiresAt: Number.MAX_SAFE_INTEGER, revokedAt: NOW + 1 };
     await access.addToken({
       ...token,
       ...ends,
       id: 'tok-full',
-      role: 'admin',
+      role: 'answerer',
+      project: '/projects/shop',
       name: 'Ada',
       hash: hash('sha256', 'full'),
     });
@@ -34,6 +35,11 @@ export async function fillAccess(db: string, words: string): Promise<void> {
       heldUntil: null,
     };
     await access.addWebhook({ ...webhook, ...failed, id: 'hook-full', events: ['job.created'], seq: 0 });
+    await access.channels.add(words, NOW, second?.seq ?? 0);
+    await access.channels.hold(words, 'w-here', NOW, NOW + 1);
+    await access.channels.add('another channel', NOW, 0);
+    await access.channels.keepMessage(words, 'q-1', words);
+    await access.channels.keepMessage(words, 'q-2', null);
   } finally {
     await store.close();
   }

@@ -68,8 +68,12 @@ const START = Date.UTC(2027, 0, 1);
 const NOW = START + 3 * DAY;
 
 /** AskOnce on a store, at the time the tests have reached. */
-export async function workIn({ db }: Pick<Place, 'db'>, clock = new FakeClock(NOW)): Promise<AskOnce> {
-  const askonce = await openAskOnce({ db, project: PROJECT, clock, by: 'Ada' });
+export async function workIn(
+  { db }: Pick<Place, 'db'>,
+  clock = new FakeClock(NOW),
+  project = PROJECT,
+): Promise<AskOnce> {
+  const askonce = await openAskOnce({ db, project, clock, by: 'Ada' });
   onTestFinished(() => askonce.close());
   return askonce;
 }
@@ -143,6 +147,10 @@ export async function fill({ db }: Place): Promise<void> {
   const askonce = await workIn({ db }, clock);
   const plain = { wait: false } as const;
 
+  const elsewhere = await workIn({ db }, clock, '/elsewhere');
+  await elsewhere.session('open').ask('Which planet?', { ...plain, job: 'its-own' });
+  await elsewhere.close();
+
   const open = askonce.session('open');
   await open.observe('please use tabs');
   parkedId(await open.ask({ question: 'Which colour?', options: ['red', 'blue'], context: WORDS }, plain));
@@ -199,6 +207,8 @@ export async function fill({ db }: Place): Promise<void> {
   parkedId(await late.ask('Which week?', { ...plain, timeout: '9d', onTimeout: 'fail' }));
 
   await askonce.preferences.set('Which test runner should I use?', 'vitest');
+  await askonce.preferences.set('Which linter should I use?', 'biome');
+  await askonce.preferences.forget('Which linter should I use?');
   await askonce.session('assuming').assume({ decision: 'Dates are in UTC', confidence: 0.25, risk: 'a day off' });
   await askonce.session('assuming').assume({ decision: '日付はUTC' });
   for (const name of ['l1', 'l2', 'l3', 'l4']) {
@@ -223,7 +233,7 @@ export async function fillBehindItsBack({ sql }: Place): Promise<void> {
     ['q-zzzzzzzzzzzzzz', 'NULL'],
     ['q-00000000000000', "'q-zzzzzzzzzzzzzz'"],
   ] as const) {
-    const own: Record<string, string> = { id: `'${id}'`, succeeds, status: "'revoked'", live: '0' };
+    const own: Record<string, string> = { id: `'${id}'`, succeeds, status: "'revoked'", live: '0', taught_at: 'NULL' };
     const values = columns.map((name) => own[name] ?? name).join(', ');
     await sql(
       `INSERT INTO clarifications (${columns.join(', ')}) SELECT ${values} FROM clarifications WHERE answer = 'SQLite' LIMIT 1`,

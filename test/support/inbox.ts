@@ -1,7 +1,7 @@
 /** One inbox for all tests of a file: the real server, the client to ask and to look with, and a page for each test. */
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
-import { type AskBody, AskOnceClient, type Clarification } from '../../src/surfaces/client/index.ts';
+import { type ApproveBody, type AskBody, AskOnceClient, type Clarification } from '../../src/surfaces/client/index.ts';
 import { type Folder, newFolder } from './askonce.ts';
 import { openPage, type ServedInbox, type ServeInboxOptions, serveInbox } from './browser.ts';
 
@@ -24,6 +24,11 @@ export class Inbox {
     return this.served!.url;
   }
 
+  /** The credential of the person at the machine. */
+  get personKey(): string {
+    return this.served!.pageUrl.split('#token=')[1]!;
+  }
+
   get client(): AskOnceClient {
     return new AskOnceClient({ url: this.url });
   }
@@ -41,6 +46,21 @@ export class Inbox {
   async open(view = '', options: BrowserContextOptions = {}): Promise<OpenedInbox> {
     const { page, faults } = await openPage(options);
     await page.goto(`${this.url}/#/${view}`);
+    await live(page);
+    return { page, faults };
+  }
+
+  /** Asks whether a call may be made, and says the id of the approval. */
+  async approve(body: ApproveBody): Promise<string> {
+    const reply = await this.client.approve(body, { wait: false });
+    if (reply.decision !== 'parked') throw new Error(`${body.tool} waits for nobody: ${reply.decision}`);
+    return reply.id;
+  }
+
+  /** The page as the person opens it from the address that `askonce serve` prints. */
+  async openAsPerson(options: BrowserContextOptions = {}): Promise<OpenedInbox> {
+    const { page, faults } = await openPage(options);
+    await page.goto(this.served!.pageUrl);
     await live(page);
     return { page, faults };
   }

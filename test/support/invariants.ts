@@ -17,6 +17,9 @@ export interface Rule {
 const LIVE = `('pending', 'answered', 'declined')`;
 const IDENTITY = 'session_id, canonical_key, subject';
 
+/** A correction writes one event for both: it asks nothing and is an answer. */
+const CORRECTIONS = `(SELECT count(*) FROM events WHERE type = 'clarification.corrected' AND json_extract(data, '$.correctedBy') = c.id)`;
+
 const RULES: readonly Rule[] = [
   ...JOB_RULES,
   ...ASKED_RULES,
@@ -56,7 +59,8 @@ const RULES: readonly Rule[] = [
               ON p.job = (a.job_id IS NOT NULL) AND p.id = coalesce(a.job_id, a.session_id)
             -- What stands in for a question that the person had seen is free; for an automatic answer it is not.
             LEFT JOIN clarifications s ON s.id = c.succeeds AND (s.source IS NULL OR s.source = 'user')
-            WHERE e.type = 'clarification.requested' AND s.id IS NULL AND json_extract(p.policy, '$.cap') IS NOT NULL
+            -- An approval is no question and costs nothing.
+            WHERE e.type = 'clarification.requested' AND s.id IS NULL AND json_extract(c.details, '$.call') IS NULL AND json_extract(p.policy, '$.cap') IS NOT NULL
           ) GROUP BY scope HAVING count(*) > max(cap)`,
   },
   {
@@ -80,20 +84,22 @@ const RULES: readonly Rule[] = [
     sql: `SELECT subject || ' by ' || type AS what FROM (
             SELECT subject, type, row_number() OVER (PARTITION BY subject ORDER BY seq) AS nth FROM (
               SELECT clarification_id AS subject, seq, type FROM events WHERE clarification_id IS NOT NULL
+              UNION ALL SELECT json_extract(data, '$.correctedBy'), seq, type FROM events WHERE type = 'clarification.corrected'
               UNION ALL SELECT job_id, seq, type FROM events WHERE type LIKE 'job.%')
-          ) WHERE nth = 1 AND type NOT IN ('clarification.requested', 'clarification.auto_resolved', 'job.created', 'job.queued')`,
+          ) WHERE nth = 1 AND type NOT IN
+            ('clarification.requested', 'clarification.auto_resolved', 'clarification.corrected', 'job.created', 'job.queued')`,
   },
   {
     name: 'a question came to be without an event',
     sql: `SELECT id AS what FROM clarifications c WHERE (SELECT count(*) FROM events WHERE clarification_id = c.id AND
             (type = 'clarification.requested' OR (type = 'clarification.auto_resolved' AND ask_id IS NOT NULL
-             AND json_extract(data, '$.source') <> 'default'))) <> 1`,
+             AND json_extract(data, '$.source') <> 'default'))) + ${CORRECTIONS} <> 1`,
   },
   {
     name: 'an answer of the person has not exactly one event',
     sql: `SELECT id AS what FROM clarifications c WHERE source = 'user' AND answer IS NOT NULL AND 1 <>
           (SELECT count(*) FROM events WHERE clarification_id = c.id AND type = 'clarification.answered'
-             AND json_extract(data, '$.answer') = c.answer)`,
+             AND json_extract(data, '$.answer') = c.answer) + ${CORRECTIONS}`,
   },
   {
     name: 'an answered event and its question do not agree',

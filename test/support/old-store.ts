@@ -1,8 +1,10 @@
 /** Stores as an earlier schema held them, with rows that today's library has written, as far as they fit into it. */
+
 import Database from 'better-sqlite3';
 import { COPIED_TABLES } from '../../src/store/copy/copy.ts';
 import { POSTGRES_MIGRATIONS, STORE_TABLE } from '../../src/store/migrations/postgres.ts';
 import { COPYING_ID, SQLITE_MIGRATIONS } from '../../src/store/migrations/sqlite.ts';
+import { runSteps } from '../../src/store/sqlite/schema.ts';
 import { type Kind, newPlace, type Place } from './copying.ts';
 import { clientOf } from './raw-tables.ts';
 
@@ -18,7 +20,7 @@ export async function oldStore(kind: Kind, today?: Place, schema = 1): Promise<P
 const MADE: Readonly<Record<Kind, (place: Place, today: Place | undefined, schema: number) => Promise<void>>> = {
   async SQLite({ db }, today, schema) {
     const file = new Database(db);
-    for (const step of SQLITE_MIGRATIONS.slice(0, schema)) file.exec(step);
+    runSteps(file, SQLITE_MIGRATIONS.slice(0, schema));
     file.pragma(`user_version = ${schema}`);
     if (today) {
       file.exec(`ATTACH '${today.db}' AS today`);
@@ -44,8 +46,9 @@ const MADE: Readonly<Record<Kind, (place: Place, today: Place | undefined, schem
     if (!today) return;
     for (const { name } of COPIED_TABLES) {
       const found = await sql(
-        `SELECT string_agg(quote_ident(attname), ', ') AS columns FROM pg_attribute
-         WHERE attrelid = to_regclass('${name}') AND attnum > 0 AND attgenerated = ''`,
+        `SELECT string_agg(quote_ident(attname), ', ') AS columns FROM pg_attribute a
+         WHERE attrelid = to_regclass('${name}') AND attnum > 0 AND attgenerated = ''
+         AND EXISTS (SELECT FROM pg_attribute t WHERE t.attrelid = '${schemaOf(today)}.${name}'::regclass AND t.attname = a.attname)`,
       );
       const [{ columns }] = found as [{ columns: string | null }];
       if (columns) await sql(`INSERT INTO ${name} (${columns}) SELECT ${columns} FROM ${schemaOf(today)}.${name}`);

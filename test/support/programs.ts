@@ -26,10 +26,13 @@ export const PROGRAMS = [
   'test/slow/faults/waiting-child.ts',
   'test/slow/repl/picker-child.ts',
   'test/slow/repl/screen-child.ts',
+  'test/slow/run/claude-worker.ts',
+  'test/slow/run/codex-worker.ts',
   'test/slow/run/command-child.ts',
   'test/slow/run/worker-child.ts',
   'test/slow/store/copy-worker.ts',
   'test/slow/store/postgres-opening-child.ts',
+  'test/slow/store/prune-worker.ts',
   'test/slow/webhook/dispatcher-child.ts',
 ] as const;
 

@@ -1,6 +1,7 @@
 /** A program on a real pseudo-terminal: keys go in, and what a person would see on the screen comes out. */
 import { spawn } from '@lydell/node-pty';
 import { onTestFinished } from 'vitest';
+import { keptOutOfHome } from './home.ts';
 import { Terminal } from './terminal.ts';
 
 /** What each named key sends. */
@@ -85,7 +86,7 @@ export function openTerminal(options: TerminalOptions): OpenTerminal {
     cols,
     rows,
     cwd: cwd ?? process.cwd(),
-    env: { ...plainEnvironment(), ...env },
+    env: keptOutOfHome({ ...plainEnvironment(), ...env }),
   });
   const listeners = new Set<() => void>();
   const changed = () => {

@@ -5,6 +5,7 @@
 import Database from 'better-sqlite3';
 import pg from 'pg';
 import { SQLITE_MIGRATIONS } from '../../src/store/migrations/sqlite.ts';
+import { runSteps } from '../../src/store/sqlite/schema.ts';
 
 export interface RawTables {
   readonly store: 'SQLite' | 'PostgreSQL';
@@ -58,7 +59,7 @@ async function copied(address: string): Promise<RawTables> {
 /** A copy of what the client's transaction sees. Columns that only PostgreSQL has are left out. */
 export async function copyOf(client: pg.Client): Promise<RawTables> {
   const db = new Database(':memory:');
-  db.exec(SQLITE_MIGRATIONS.join('\n'));
+  runSteps(db, SQLITE_MIGRATIONS);
   withoutGuards(db);
   // What says which releases may use a store is each store's own.
   for (const table of namesOf(db, 'table').filter((name) => name !== 'store')) {

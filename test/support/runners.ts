@@ -40,7 +40,9 @@ export function makeRunner(askonce: AskOnce, executor: Executor, options: Partia
 }
 
 /** What is behind AskOnce, for tests that let it fail. Methods may be replaced. */
-export function storeOf(askonce: AskOnce): { runs: { -readonly [M in keyof Runs]: Runs[M] }; decide: Store['decide'] } {
+export function storeOf(
+  askonce: AskOnce,
+): { runs: { -readonly [M in keyof Runs]: Runs[M] } } & Pick<Store, 'decide' | 'claim'> {
   return (askonce as unknown as { engine: { store: Store } }).engine.store;
 }
 

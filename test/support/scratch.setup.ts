@@ -29,7 +29,7 @@ export default function setUpScratch(): (() => Promise<void>) | undefined {
 
 /** What the program keeps for its user, such as trusted config files, is kept for the tests alone. */
 function keepOutOfHome(): void {
-  for (const variable of ['XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'XDG_DATA_HOME']) {
+  for (const variable of ['HOME', 'XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'XDG_DATA_HOME']) {
     process.env[variable] = mkdtempSync(join(tmpdir(), 'askonce-home-'));
   }
 }

@@ -315,7 +315,7 @@ describe('a field of the config file that is wrong', () => {
     [{ timeouts: { wobble: 1 } }, '“timeouts.wobble” is not a known field. Known: total, idle, lease.'],
     [
       { file: 'x' },
-      '“file” is not a known field. Known: executor, policy, bestPractices, patterns, opposites, model, timeouts, concurrency, notify, language, db.',
+      '“file” is not a known field. Known: executor, policy, bestPractices, patterns, opposites, model, approvals, timeouts, concurrency, notify, language, db, store.',
     ],
   ])('is not known, and the nearest one is named: %j', async (config, text) => {
     expect(await refusal(fromJson(config))).toBe(`askonce.config.json: ${text}`);

@@ -25,6 +25,7 @@ const clarification: fc.Arbitrary<ClarificationRecord> = fc
     id: 'q-1',
     session: 's',
     project: '/',
+    agent: null,
     ask: 'a-0',
     job: null,
     token: null,
@@ -46,9 +47,11 @@ const clarification: fc.Arbitrary<ClarificationRecord> = fc
     by: null,
     surface: null,
     answerKey: null,
+    decision: null,
     because: null,
     createdAt: 0,
     settledAt: drawn.status === 'pending' ? null : 1,
+    snoozedUntil: null,
   }));
 
 const waiting: fc.Arbitrary<Waiting & { readonly ask: AskRecord }> = fc
@@ -88,7 +91,7 @@ function itemOf(ask: AskRecord): ItemRecord {
     key: 'k',
     subject: '',
   };
-  const settled = { answer: null, source: null, evidence: null, confidence: null, code: null };
+  const settled = { answer: null, source: null, evidence: null, confidence: null, code: null, ref: null };
   return { ...identity, ...settled, type: 'FREE_TEXT', outcome: 'parked', default: 'Yes' };
 }
 

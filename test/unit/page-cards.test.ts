@@ -1,6 +1,8 @@
 /** The page's pure parts: what waits as cards, long contexts, drafts as answers, axes with round numbers. */
 import { describe, expect, it } from 'vitest';
 import type { Clarification } from '../../src/surfaces/client/index.ts';
+import { partsOf } from '../../web/src/approvals/call.ts';
+import { diffLines } from '../../web/src/approvals/lines.ts';
 import { shortSpan } from '../../web/src/insight/span.ts';
 import { answerIn, draftLike, optionsShown } from '../../web/src/state/drafts.ts';
 import { cardsOf, inOrder, matching, rowsOf } from '../../web/src/waiting/cards.ts';
@@ -123,5 +125,38 @@ describe('a long context', () => {
     expect(beginningOf('word '.repeat(200))).toMatch(/^(?:word )+word$/);
     expect(beginningOf(`a${'😀'.repeat(500)}`).isWellFormed()).toBe(true);
     expect(beginningOf('字'.repeat(900)).length).toBe(560);
+  });
+});
+
+describe('calls', () => {
+  const texts = (lines: readonly { mark: string | null; pieces: readonly { text: string }[] }[]) =>
+    lines.map(({ mark, pieces }) => `${mark ?? ''}${pieces.map(({ text }) => text).join('')}`);
+
+  it('show every field once: the command with its dangers, the rest as JSON', () => {
+    const dangers = [{ field: 'command', at: 5, length: 6, why: 'deletes' }];
+    const parts = partsOf({ input: { command: 'a && rm -rf b', timeout: 5 }, dangers });
+    expect(parts.map(({ is }) => is)).toEqual(['command', 'rest']);
+    expect(parts[0]!.lines[0]!.pieces.map(({ text, danger }) => [text, danger])).toEqual([
+      ['a && ', null],
+      ['rm -rf', 'deletes'],
+      [' b', null],
+    ]);
+    expect(texts(parts[1]!.lines).join('\n')).toBe(JSON.stringify({ timeout: 5 }, null, 2));
+  });
+
+  it('mark dangers inside JSON, also in lists', () => {
+    const dangers = [{ field: 'args.1', at: 0, length: 4, why: 'drops' }];
+    const [rest] = partsOf({ input: { args: ['x', 'drop "y"'] }, dangers });
+    expect(rest!.lines.flatMap(({ pieces }) => pieces).filter(({ danger }) => danger)).toEqual([
+      { text: 'drop', danger: 'drops' },
+    ]);
+    expect(texts(rest!.lines).join('\n')).toBe(JSON.stringify({ args: ['x', 'drop "y"'] }, null, 2));
+  });
+
+  it('show an edit as a diff, a changed line end too, and one that changes everything without end', () => {
+    expect(texts(diffLines('a\nb\nc', 'a\nx\nc'))).toEqual([' a', '-b', '+x', ' c']);
+    expect(texts(diffLines('a\n', 'a'))).toEqual([' a', '-']);
+    const many = (word: string) => Array.from({ length: 5_000 }, (_, n) => `${word}${n}`).join('\n');
+    expect(diffLines(many('a'), many('b'))).toHaveLength(10_000);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Question } from '../../src/core/model/question.ts';
-import type { Preference, ResolverView } from '../../src/core/model/resolution.ts';
-import { learn, unlearn } from '../../src/core/preferences.ts';
+import type { Lesson, Preference, ResolverView } from '../../src/core/model/resolution.ts';
+import { LESSONS, learn, learned, unlearn } from '../../src/core/preferences.ts';
 import { preferenceResolver } from '../../src/resolve/preferences.ts';
 import { questionKey } from '../../src/text/question-key.ts';
 import { optionsOf, questionOf } from '../support/question.ts';
@@ -102,6 +102,55 @@ describe('learn', () => {
     const set: Preference = { ...taught(FORMAT, 'YAML'), origin: 'set' };
     expect(learn(set, fresh(FORMAT, 'JSON'), 9)).toBe(set);
     expect(unlearn(set, 'YAML')).toBe(set);
+  });
+});
+
+describe('learned', () => {
+  const { project, key, subject, answer: _, ...question } = fresh(FORMAT, '');
+  /** The lessons of these answers, the newest first; a revoked one is marked with a “!”. */
+  const lessons = (...answers: string[]): Lesson[] =>
+    answers
+      .map((text, at) => ({
+        ...question,
+        session: 's',
+        answer: text.replace('!', ''),
+        at,
+        revoked: text.endsWith('!'),
+      }))
+      .reverse();
+  const known = (stored: Preference | null, ...answers: string[]) =>
+    learned({ project, key, subject, stored, lessons: lessons(...answers) });
+
+  it('counts equal answers, and different ones against them', () => {
+    expect(known(null)).toBeNull();
+    expect(known(null, 'YAML', 'yaml', 'YAML')).toMatchObject({ project, key, answer: 'YAML', times: 3, updatedAt: 2 });
+    expect(known(null, 'YAML', 'YAML', 'JSON')).toMatchObject({ answer: 'YAML', times: 1 });
+    expect(known(null, 'YAML', 'JSON', 'JSON')).toMatchObject({ answer: 'JSON', times: 2 });
+  });
+
+  it('ends a habit of any length after three different answers, and replaces it after five', () => {
+    const after = (others: number) =>
+      known(null, ...Array(LESSONS - others).fill('YAML'), ...Array(others).fill('JSON'));
+    const applied = (others: number) => preferenceResolver(view(questionOf(FORMAT), after(others)))?.answer;
+    expect([0, 1, 2, 3, 4, 5].map(applied)).toEqual(['YAML', 'YAML', 'YAML', undefined, undefined, 'JSON']);
+  });
+
+  it('starts from what is stored, with the lessons after it', () => {
+    const stored = { ...taught(FORMAT, 'YAML'), times: 5, updatedAt: 1 };
+    expect(known(stored, 'JSON', 'JSON', 'YAML', 'JSON')).toMatchObject({ answer: 'YAML', times: 5, updatedAt: 3 });
+    expect(known({ ...stored, times: 0 }, 'JSON', 'JSON')).toBeNull();
+    expect(known({ ...stored, times: 0 }, 'JSON', 'JSON', 'JSON')).toMatchObject({ answer: 'JSON', times: 1 });
+  });
+
+  it('is what was set by hand, whatever was answered', () => {
+    const set: Preference = { ...taught(FORMAT, 'YAML'), origin: 'set', times: 0 };
+    expect(known(set, 'JSON', 'JSON', 'JSON')).toBe(set);
+  });
+
+  it('is weakened where an answer that it gave was revoked', () => {
+    expect(known(null, 'YAML', 'YAML', 'YAML', 'YAML!')).toMatchObject({ answer: 'YAML', times: 2 });
+    expect(known(null, 'YAML', 'YAML!')).toBeNull();
+    expect(known(null, 'YAML!', 'JSON')).toMatchObject({ answer: 'JSON', times: 1 });
   });
 });
 

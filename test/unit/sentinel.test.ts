@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Question } from '../../src/core/model/question.ts';
 import type { Resolution } from '../../src/core/model/resolution.ts';
-import { BEST_PRACTICES } from '../../src/resolve/best-practices.ts';
+import { bestPractices } from '../../src/resolve/best-practices.ts';
 import { ruleSentinel } from '../../src/resolve/sentinel.ts';
 import { isDangerous } from '../../src/text/risk.ts';
 import { optionsOf, questionOf } from '../support/question.ts';
@@ -108,10 +108,10 @@ describe('ruleSentinel', () => {
   });
 });
 
-describe('BEST_PRACTICES', () => {
+describe('the best practices', () => {
   it('have an id of their own, a reason of one sentence, and a pattern that covers the whole question', () => {
-    expect(new Set(BEST_PRACTICES.map(({ id }) => id)).size).toBe(BEST_PRACTICES.length);
-    for (const { id, pattern, reason } of BEST_PRACTICES) {
+    expect(new Set(bestPractices().map(({ id }) => id)).size).toBe(bestPractices().length);
+    for (const { id, pattern, reason } of bestPractices()) {
       expect(pattern.source, id).toMatch(/^\^.*\$$/);
       expect(reason, id).toMatch(/^[^.]+\.$/);
     }

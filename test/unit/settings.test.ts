@@ -22,9 +22,11 @@ describe('the settings', () => {
     notify: 'file-notify',
     language: 'fr',
     db: 'file.db',
+    store: 'project',
     policy: 'job',
     patterns: [{ pattern: 'a', answer: 'b' }],
     opposites: [{ poles: [['red'], ['blue']] }],
+    approvals: { deny: ['Bash(git push:*)'] },
     bestPractices: [{ id: 'a', pattern: /a/, answer: 'b', reason: 'c' }],
   } as const;
   const env = {
@@ -59,10 +61,12 @@ describe('the settings', () => {
       notify: null,
       language: null,
       db: null,
+      store: null,
       policy: null,
       bestPractices: [],
       patterns: [],
       opposites: [],
+      approvals: {},
     });
   });
 

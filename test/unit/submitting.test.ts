@@ -92,7 +92,7 @@ describe('a prompt with a conflict', () => {
     const [question] = command.ask.questions;
     const ask = { ...command.ask, questions: [{ ...question!, type: 'TARGET_FILE' as const }] };
     const verdict = submitting({ ...command, ask }, resolving('a.txt', 'input'));
-    expect(verdict).toEqual({ needs: { kind: 'path', path: 'a.txt', project: ask.project } });
+    expect(verdict).toEqual({ needs: { kind: 'path', path: 'a.txt', folder: ask.project } });
   });
 
   it('is not decided before it is known what is preferred for the words of its question', () => {

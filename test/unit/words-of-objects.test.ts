@@ -9,10 +9,10 @@ import { preferenceResolver } from '../../src/resolve/preferences.ts';
 import { pathsMentioned, semanticResolver } from '../../src/resolve/semantic-resolver.ts';
 import { ruleSentinel } from '../../src/resolve/sentinel.ts';
 import { askOf, clarificationOf } from '../../src/testing/make.ts';
-import { isHarmlessAct, mayConsent } from '../../src/text/consent.ts';
+import { isHarmlessAct, isHarmlessPlan, mayConsent } from '../../src/text/consent.ts';
 import { aboutTheSame } from '../../src/text/context.ts';
-import { isDeferral } from '../../src/text/deferral.ts';
-import { contradicts, touches } from '../../src/text/latest-words.ts';
+import { reopens, touches } from '../../src/text/latest-words.ts';
+import { isName } from '../../src/text/names.ts';
 import { goingOn, seeksPermission } from '../../src/text/permission.ts';
 import { asksSeveral, isRead } from '../../src/text/question-form.ts';
 import { normaliseQuestion, questionKey } from '../../src/text/question-key.ts';
@@ -54,9 +54,9 @@ const READERS: Readonly<Record<string, (text: string, word: string) => unknown>>
     aboutTheSame({ question: word, header: word, context: text }, { question: word, context: word }),
   'the latest words': (text, word) => [
     touches(text, { question: word }, word),
-    contradicts(text, { question: text }, word),
+    reopens(text, { question: text }, word),
   ],
-  deferral: isDeferral,
+  names: isName,
   subject: (text) => subjectNamedIn(text),
   harm: (text, word) => [
     isDangerous({ question: text, options: optionsOf([word]), context: word }),
@@ -65,6 +65,7 @@ const READERS: Readonly<Record<string, (text: string, word: string) => unknown>>
   ],
   harmlessness: (text, word) => [
     isHarmlessAct(text),
+    isHarmlessPlan(text),
     mayConsent(questionOf(text, { type: 'CONFIRM' }), word),
     isRead(text),
   ],

@@ -32,6 +32,32 @@ describeOnStores('a webhook', (store) => {
     expect(await reaches(id, ({ seq }) => seq === events.at(-1)!.seq)).toMatchObject({ failures: 0, lastError: null });
   });
 
+  it('that wakes bridges gets one event for each asker that waited, with its ref and its outcome', async () => {
+    const { askonce, register, dispatch } = await hooks(store);
+    const receiver = await startReceiver();
+    await register(receiver, { events: ['ask.settled'] });
+    await dispatch();
+    const session = askonce.session('s');
+    const call = { tool: 'Bash', input: { command: 'npm test' } };
+    const approvals = ['host-1', 'host-2'].map((ref) => session.approve(call, { wait: false, ref }));
+    await Promise.all(approvals);
+    const left = await session.ask('Which colour?', { wait: false, ref: 'host-3' });
+    await session.ask('Which colour?', { wait: false, ref: 'host-4', job: 'j' });
+    await session.ask('Which size?', { wait: false });
+    await askonce.questions.cancel({ ask: left.ask! });
+    for (const { id, approval } of (await askonce.questions.list({ status: 'pending' })).items)
+      await (approval ? askonce.approvals.decide(id, { decision: 'deny' }) : askonce.questions.decline(id));
+    await receiver.has(4);
+    const settled = receiver.received.map(({ json }) => json.data.data as AuditEvent['data']);
+    const byRef = settled.toSorted((a, b) => String(a.ref).localeCompare(String(b.ref)));
+    expect(byRef.map(({ ref, outcome }) => [ref, outcome])).toEqual([
+      ['host-1', 'answered'],
+      ['host-2', 'answered'],
+      ['host-3', 'cancelled'],
+      ['host-4', 'declined'],
+    ]);
+  });
+
   it('is told only of what it wants; the rest is passed over many at a time', async () => {
     const { askonce, happen, register, reaches, dispatch, expectedIds, store: opened } = await hooks(store);
     const receiver = await startReceiver();

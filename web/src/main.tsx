@@ -1,13 +1,16 @@
 /** Entry point of the page: one question by link, or the inbox with its views. */
 import './styles.css';
+import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { startKeyboard } from './shell/keyboard.ts';
 import { Layout } from './shell/layout.tsx';
 import { way } from './shell/router.ts';
 import { TokenForm } from './shell/token-form.tsx';
+import { addressToken } from './state/address-token.ts';
 import { connection, tokenWanted, whoAmI } from './state/api.ts';
 import { restartLive, startLive } from './state/live.ts';
+import { pairByAddress } from './state/pairing.ts';
 import { startTelling } from './state/told.ts';
 import { startWatchingJobs } from './state/unresolved.ts';
 import { followWaiting, loadWaiting } from './state/waiting.ts';
@@ -21,6 +24,7 @@ const NewJobView = lazy(() => import('./jobs/new.tsx'));
 const JobView = lazy(() => import('./jobs/job.tsx'));
 const HistoryView = lazy(() => import('./history/view.tsx'));
 const PreferencesView = lazy(() => import('./preferences/view.tsx'));
+const RulesView = lazy(() => import('./rules/view.tsx'));
 const InsightView = lazy(() => import('./insight/view.tsx'));
 const LinkView = lazy(() => import('./link/view.tsx'));
 
@@ -28,6 +32,7 @@ function View() {
   const [first, second, third] = way.value;
   switch (first) {
     case undefined:
+    case 'q':
       return <WaitingView />;
     case 'jobs':
       if (second === undefined) return <JobsView />;
@@ -36,6 +41,8 @@ function View() {
       return <HistoryView />;
     case 'preferences':
       return <PreferencesView />;
+    case 'rules':
+      return <RulesView />;
     case 'insight':
       return <InsightView />;
     default:
@@ -58,7 +65,14 @@ function Inbox() {
     startWatchingJobs((job) => way.peek()[0] === 'jobs' && [job, 'new'].includes(way.peek()[1] ?? ''));
     startKeyboard();
     startLive();
-    begin();
+    // A phone that has just been paired starts with its token.
+    void pairByAddress().then(begin);
+    let known = addressToken.peek();
+    effect(() => {
+      // The address was opened in a tab that shows the page already.
+      if (addressToken.value !== known) begin();
+      known = addressToken.value;
+    });
   }, []);
   if (tokenWanted.value) return <TokenForm onEntered={begin} />;
   return (

@@ -23,6 +23,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 const SOURCES: Readonly<Record<string, string>> = {
   user: 'a person',
+  rule: 'a rule',
   history: 'an earlier answer',
   input: 'what the person said',
   preference: 'a preference',
@@ -63,6 +64,9 @@ const EVENTS: Readonly<Record<string, string>> = {
   'clarification.declined': 'Declined',
   'clarification.not_shown': 'Not shown by the client',
   'clarification.revoked': 'Answer revoked',
+  'clarification.corrected': 'Answer corrected',
+  'clarification.snoozed': 'Put off',
+  'clarification.returned': 'Back in the inbox',
   'clarification.superseded': 'Asked again',
   'clarification.withdrawn': 'Question withdrawn',
   'ask.expired': 'Deadline passed',
@@ -121,6 +125,9 @@ export const texts = {
     label: 'Token',
     stay: 'Stay signed in on this browser',
     enter: 'Sign in',
+    optionalTitle: 'Sign in to approve',
+    optionalWhy: 'Approving needs a credential. Paste a token with the role answerer or admin.',
+    optionalHow: 'Create one in your own terminal with:',
     wrong: 'The server rejected this token. Check that you copied all of it; it may also have expired or been revoked.',
     out: 'Sign out',
     as: (name: string | null, role: string) => (name ? `${name} (${role})` : role),
@@ -255,6 +262,127 @@ export const texts = {
     settledBy: (source: string) => `by ${SOURCES[source] ?? source}`,
   },
 
+  whose: {
+    project: 'Project',
+    agent: 'Agent',
+    branch: 'Branch',
+    folder: 'Folder',
+    on: 'on',
+    in: 'in',
+    kind: 'Kind',
+    questions: 'Questions',
+    approvals: 'Approvals',
+    age: 'Age',
+    any: (label: string) => `${label}: any`,
+    older: (ms: number) =>
+      ms < 86_400_000
+        ? `Older than ${plural(ms / 3_600_000, 'hour', 'hours')}`
+        : `Older than ${plural(ms / 86_400_000, 'day', 'days')}`,
+    askThis: (count: number) => `${plural(count, 'agent asks', 'agents ask')} this. Your answer also goes to:`,
+  },
+
+  later: {
+    label: 'Later',
+    hour: 'In an hour',
+    hours: (count: number) => `In ${count} hours`,
+    tomorrow: 'Tomorrow at nine',
+    done: (at: number) =>
+      `Put off until ${new Date(at).toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' })}.`,
+  },
+
+  approval: {
+    ask: (tool: string) => `Allow ${tool}?`,
+    group: (count: number) => `${count.toLocaleString('en')} calls ask this`,
+    settles: (count: number) => `Your decision settles these ${count.toLocaleString('en')} calls:`,
+    settlesMore: (count: number) => `and ${plural(count, 'more call', 'more calls')}`,
+    callId: 'Call',
+    says: 'The agent says:',
+    why: ({ reason, destructive }: { reason?: string | undefined; destructive: boolean }) =>
+      reason ??
+      (destructive ? 'The call is dangerous, so a person decides it each time.' : 'No rule of yours covers this call.'),
+    careful: (whys: readonly string[]) => `Careful: ${whys.join('; ')}`,
+    carefulMore: (count: number) => `${count} more`,
+    command: 'Command',
+    diff: 'Changes',
+    path: 'File',
+    url: 'Address',
+    host: 'leads to',
+    rest: 'Further input',
+    input: 'Input',
+    kept: (count: string) => `${Number(count).toLocaleString('en')} unchanged lines`,
+    all: (characters: number) => `Show all ${characters.toLocaleString('en')} characters`,
+    left: (characters: number) => `Show more: ${characters.toLocaleString('en')} characters are left`,
+    choices: 'Decision',
+    choose: {
+      once: 'Allow once',
+      session: 'Allow for this session',
+      project: 'Always in this project',
+      deny: 'Deny',
+    },
+    ruleOne: 'Allowed for longer, this rule is made:',
+    ruleSeveral: 'Allowed for longer, this rule is made (choose one):',
+    noWider: 'Dangerous calls are decided once each time; no rule can allow them.',
+    message: 'Message to the agent (optional)',
+    messageHint: 'Enter denies, Shift+Enter starts a new line',
+    edit: 'Edit the call',
+    editStop: 'Keep the call as it is',
+    editCommand: 'Command to run instead',
+    editJson: 'Input to use instead, as JSON',
+    editOnce: 'An edited call is allowed once.',
+    editEmpty: 'The command is empty.',
+    editObject: 'The input must be a JSON object, such as {"command": "npm test"}.',
+    editInvalid: (why: string) => `This is not valid JSON: ${why}`,
+    send: (choice: string | null, count: number) => {
+      const calls = count === 1 ? 'this call' : `${count} calls`;
+      if (choice === null) return 'Send';
+      if (choice === 'deny') return `Deny ${calls}`;
+      return choice === 'once' ? `Allow ${calls}` : `Allow ${calls} and make the rule`;
+    },
+    decided: ({ decision, scope }: { decision: string; scope?: string | null | undefined }) =>
+      decision === 'deny'
+        ? 'Denied'
+        : scope === 'session'
+          ? 'Allowed for this session'
+          : scope === 'project'
+            ? 'Allowed always in this project'
+            : 'Allowed once',
+    severally: (said: string, count: number) => `${said}: ${count.toLocaleString('en')} calls`,
+    partly: (said: string, done: number, count: number) => `${said}: only ${done} of ${count} calls`,
+    partlyMore: 'The others are still listed with the reason, or were decided elsewhere.',
+    revokeRules: (count: number) => (count === 1 ? 'Revoke the rule' : `Revoke the ${count} rules`),
+    atDeadline: 'then the call is denied',
+    noCredential: 'To decide this, show that you are a person',
+    noCredentialWhy: 'Agents can open this page too, so approving needs a credential that they do not have.',
+    noCredentialServe: 'Open the page at the address that this command printed in your terminal. It ends in #token=…:',
+    noCredentialToken: 'Or create a token in your own terminal, and enter it here:',
+    enterToken: 'Enter a token',
+    allRules: 'Rules',
+    asked: 'Show the call',
+    edited: 'With another input:',
+    madeRule: 'Rule:',
+    said: 'Message to the agent:',
+  },
+
+  rules: {
+    title: 'Rules',
+    tabs: 'Answers and permissions',
+    what: 'What agents may do without asking you. A rule is made when you allow a call for a session or the project. Dangerous calls are always asked about.',
+    none: 'No rules yet',
+    noneMore: 'You make one when you allow a call for this session or always in this project.',
+    effect: { allow: 'Allow', ask: 'Ask', deny: 'Deny' },
+    by: (by: string | null) => `by ${by ?? 'someone'}`,
+    thisProject: 'this project',
+    inProject: (project: string) => `Always in ${project}`,
+    inSession: (session: string, project: string) => `In session ${session} of ${project}`,
+    fromConfig:
+      'From the configuration, so it cannot be revoked here. Remove it from approvals.json or the program’s options.',
+    fromProject: (project: string) =>
+      `From the config file of ${project}, so it cannot be revoked here. Remove it there.`,
+    revoke: 'Revoke',
+    revoked: 'Rule revoked. Such calls are asked about again.',
+    credential: 'To revoke a rule, open the page at the address that askonce serve printed.',
+  },
+
   history: {
     title: 'History',
     show: 'Show',
@@ -271,6 +399,10 @@ export const texts = {
     filterSession: 'Session',
     revoke: 'Revoke',
     done: 'Revoked. The question may be asked again.',
+    correct: 'Correct',
+    newAnswer: 'The right answer',
+    correctWhy: 'Why (optional)',
+    corrected: 'Corrected. Agents that used the old answer learn of it.',
     by: (source: string | null, surface: string | null, by: string | null) =>
       source === 'user' || source === null
         ? [by ?? 'Someone', SURFACES[surface ?? ''] ?? ''].filter(Boolean).join(' ')
@@ -321,7 +453,7 @@ export const texts = {
     answersHead: 'Answers',
     table: 'As a table',
     answers: (count: number) => plural(count, 'answer', 'answers'),
-    incomplete: 'Too many events to count all of them: only the newest are included.',
+    incomplete: 'Not all events are counted yet: only the newest are included. Reload the page to count more.',
     sources: {
       history: 'Earlier answer',
       input: 'What the person said',
@@ -344,17 +476,18 @@ export const texts = {
     title: 'Settings and keys',
     shortcuts: 'Keyboard shortcuts',
     move: 'Next or previous question',
-    choose: 'Choose an option',
+    choose: 'Choose an option, or a rule',
     offered: 'Use the suggested earlier answer',
-    yesNo: 'Yes or no',
+    yesNo: 'Yes or no; allow a call once, or deny it',
     send: 'Send the answer',
     remember: 'Remember for the project',
-    decline: 'Decline',
+    decline: 'Decline, or deny a call with a message',
     context: 'Show all of the context and the job',
     search: 'Search',
     help: 'Show this list',
     escape: 'Leave a field or close',
-    write: 'Write your own answer',
+    write: 'Write your own answer, or edit a call',
+    wider: 'Allow a call for the session, or always in the project',
   },
   sound: 'Sound for new questions',
   notify: 'Browser notifications when this page is in the background',

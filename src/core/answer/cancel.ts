@@ -82,7 +82,7 @@ export function leaveItems(
   for (const { item } of leaving) {
     const settlement = settle(item);
     effects.push({ do: 'settle_item', ask: item.ask, position: item.position, ...settlement });
-    effects.push(...itemEvents(type, item, now, settlement));
+    effects.push(...itemEvents(type, item, now, settlement), ...settledEvents([item], settlement.outcome, now));
   }
   const withdrawn = new Set<string>();
   for (const { clarification, waiters } of leaving) {
@@ -104,6 +104,7 @@ export function openFor(state: ClarificationState, now: number): { effects: Effe
     const settlement = expiry(ask, item);
     effects.push({ do: 'settle_item', ask: item.ask, position: item.position, ...settlement });
     effects.push(...itemEvents(expiryEvent(ask.onTimeout), item, now, settlement));
+    effects.push(...settledEvents([item], settlement.outcome, now));
     effects.push(...endedQuestion({ item, asked }, settlement, now));
   }
   if (state.clarification?.status === 'pending' && waiting.length === 0) {
@@ -171,6 +172,15 @@ function itemEvents(type: EventType, item: ItemRecord, at: number, settlement: I
   if (outcome !== 'auto_resolved') return [ended];
   const resolved = { question, answer, source, evidence, confidence };
   return [ended, { do: 'event', event: { ...of, type: 'clarification.auto_resolved', data: resolved } }];
+}
+
+/** One event for each asker with a `ref`: a bridge finds by it what to wake. The outcome itself is read by asking again. */
+export function settledEvents(items: readonly ItemRecord[], outcome: ItemRecord['outcome'], at: number): Effect[] {
+  return items.flatMap(({ ref, session, job, ask, clarification, position }): Effect[] => {
+    if (ref === null) return [];
+    const data = { ref, position, outcome };
+    return [{ do: 'event', event: { type: 'ask.settled', at, session, job, ask, clarification, data } }];
+  });
 }
 
 export function clarificationEvent(

@@ -4,21 +4,14 @@ import { isHarmful } from '../ask/path.ts';
 import type { Effect, Verdict } from '../effects.ts';
 import { afterQuestion, type QuestionEnd, readingOf } from '../jobs/on-settled.ts';
 import { AskOnceError } from '../model/errors.ts';
+import { groupOf } from '../model/group.ts';
 import type { AnswerData } from '../model/outcome.ts';
-import type { ClarificationRecord, JobRecord } from '../model/records.ts';
+import { type ClarificationRecord, folderOf, type ItemRecord, type JobRecord } from '../model/records.ts';
 import { type Facts, type Need, NO_FACTS } from '../needs.ts';
-import {
-  aboutOf,
-  forgottenWith,
-  learn,
-  remembered,
-  saysAll,
-  takesNoPreference,
-  teaches,
-  unlearnt,
-} from '../preferences.ts';
+import { forgottenWith, remembered, takesNoPreference, teaches, teachesRevoked } from '../preferences.ts';
 import type { ClarificationState, Waiting } from '../states.ts';
-import { clarificationEvent, endedQuestion, openFor, resumedJobs } from './cancel.ts';
+import { type ApprovalCommand, decisionOf } from './approval.ts';
+import { clarificationEvent, endedQuestion, openFor, resumedJobs, settledEvents } from './cancel.ts';
 import { type AnswerCheck, checkAnswer, type RawAnswer } from './check.ts';
 import { alreadyAnswered, type Closing, closed, closedForJob, unknownClarification } from './closed-errors.ts';
 
@@ -36,6 +29,10 @@ export interface AnswerCommand extends Answerer {
   readonly key?: string | null;
   /** Applies to the whole project from now on, like a preference that was set by hand. */
   readonly remember?: boolean;
+  /** For an approval: what else was decided. An approval takes no answer without it, and no other question takes one with it. */
+  readonly decision?: ApprovalCommand;
+  /** Only if the question belongs to this group (`groupOf`): another question of the group was answered, and this one with it. */
+  readonly group?: string;
   /** The job that the answer is for. A job that no longer waits accepts no answer, even if another job waits for the same question. */
   readonly job?: string;
 }
@@ -60,13 +57,16 @@ export function decideAnswer(
   if (clarification.status === 'pending' && open.waiting.length === 0) {
     return { effects: open.effects, error: closed({ ...clarification, status: 'withdrawn' }) };
   }
-  const { key = null, job, remember = false } = command;
+  const { key = null, job, remember = false, group } = command;
+  if (group !== undefined && groupOf(clarification) !== group) return { error: anotherQuestion(clarification) };
   if (clarification.status === 'pending' && job !== undefined && !open.waiting.some(({ asked }) => asked?.id === job))
     return { effects: open.effects, error: closedForJob(clarification, job) };
   if (clarification.status === 'answered' && key !== null && key === clarification.answerKey)
     return { effects: [], result: { status: 'replayed', clarification } };
   const checked = checkedAnswer(clarification, command.raw, state.language, facts);
   if ('needs' in checked || 'error' in checked) return checked;
+  const decided = decisionOf(clarification, command.decision, facts);
+  if (decided && ('needs' in decided || 'error' in decided)) return decided;
   if (clarification.status === 'answered') {
     if (!('accepted' in checked) || checked.accepted !== clarification.answer)
       return { error: alreadyAnswered(clarification) };
@@ -93,10 +93,14 @@ export function decideAnswer(
     by: command.by,
     surface: command.surface,
     answerKey: key,
+    decision: decided,
     settledAt: now,
   };
   const { id } = answered;
   const told: AnswerData = { answer: checked.accepted, evidence, by: command.by, surface: command.surface };
+  const data = decided ? { ...told, scope: decided.scope, rule: decided.rule } : told;
+  // Nothing is learned if the answer left a prompt as ambiguous as before.
+  const settlesAll = readings.every(({ end }) => end.reading.kind === 'spec');
   const after = readings.flatMap(({ asked, ask, end }) => afterQuestion(asked, end, ask, now));
   const effects: Effect[] = [
     ...open.effects,
@@ -113,26 +117,16 @@ export function decideAnswer(
       by: command.by,
       surface: command.surface,
       answerKey: key,
+      ...(decided ? { decision: decided } : {}),
+      teaches: !remember && !decided && settlesAll && teaches(clarification, checked.accepted),
     },
     { do: 'settle_waiting', clarification: id, outcome: 'answered' },
-    clarificationEvent('clarification.answered', clarification, now, told),
+    clarificationEvent('clarification.answered', clarification, now, data),
+    ...settledEvents(itemsOf(open.waiting), 'answered', now),
     ...after,
     ...resumedJobs(state.waiting, clarification, now),
   ];
-  // Nothing is learned if the question depends on its context (`saysAll`), or if the answer left a prompt as ambiguous as before.
-  const settlesAll = readings.every(({ end }) => end.reading.kind === 'spec');
   if (remember) effects.push(...remembered(clarification, checked.accepted, state.preference, now));
-  else if (
-    settlesAll &&
-    saysAll(clarification) &&
-    state.preference?.origin !== 'set' &&
-    teaches(clarification, checked.accepted)
-  ) {
-    const { project, key, subject, type, question } = clarification;
-    const fresh = { project, key, subject, type, question, answer: checked.accepted, about: aboutOf(clarification) };
-    const preference = learn(state.preference, fresh, now);
-    if (preference !== state.preference) effects.push({ do: 'put_preference', preference });
-  }
   const jobs = after.flatMap((effect) => (effect.do === 'put_job' ? [effect.job] : []));
   return { effects, result: { status: 'accepted', clarification: answered, jobs } };
 }
@@ -161,6 +155,7 @@ export function decideDecline(
     { do: 'settle_clarification', id, from: 'pending', to: 'declined', at: now, ...settlement },
     { do: 'settle_waiting', clarification: id, outcome: 'declined' },
     clarificationEvent('clarification.declined', clarification, now, { because, by, surface }),
+    ...settledEvents(itemsOf(open.waiting), 'declined', now),
     ...open.waiting.flatMap((waits) => endedQuestion(waits, { outcome: 'declined', evidence }, now)),
     ...resumedJobs(state.waiting, clarification, now),
   ];
@@ -179,7 +174,7 @@ export function decideRevoke(
   command: Answerer & { readonly id: string; readonly because: string | null },
   now: number,
 ): Verdict<Closing> {
-  const { clarification, preference } = state;
+  const { clarification } = state;
   const { because, by, surface } = command;
   if (!clarification) return { error: unknownClarification(command.id) };
   const { id, status } = clarification;
@@ -191,8 +186,9 @@ export function decideRevoke(
         : 'was asked again later; revoke that question instead';
     return { error: new AskOnceError('not_revocable', `Clarification ${id} ${what}.`, { id, status }) };
   }
+  const teaches = teachesRevoked(clarification);
   const effects: Effect[] = [
-    { do: 'retire_clarification', id, from: status, to: 'revoked', at: now, because },
+    { do: 'retire_clarification', id, from: status, to: 'revoked', at: now, because, teaches },
     clarificationEvent('clarification.revoked', clarification, now, {
       was: clarification.answer,
       source: clarification.source,
@@ -200,8 +196,8 @@ export function decideRevoke(
       by,
       surface,
     }),
+    ...forgottenWith(clarification, state.preference, now),
   ];
-  effects.push(...unlearnt(clarification, preference), ...forgottenWith(clarification, preference, now));
   return {
     effects,
     result: {
@@ -211,13 +207,22 @@ export function decideRevoke(
   };
 }
 
+function anotherQuestion({ id }: ClarificationRecord): AskOnceError {
+  const text = `Clarification ${id} is not the same question, so it is not answered with the other one. Answer it by itself.`;
+  return new AskOnceError('not_same_question', text, { id });
+}
+
 /** Whether no preference may give this answer, because the question or the answer is destructive. */
-function isDecidedEachTime(clarification: ClarificationRecord, answer: string): boolean {
+export function isDecidedEachTime(clarification: ClarificationRecord, answer: string): boolean {
   return clarification.destructive || isHarmful(clarification, answer);
 }
 
+function itemsOf(waiting: readonly Waiting[]): ItemRecord[] {
+  return waiting.map(({ item }) => item);
+}
+
 /** Checks the answer, including where its path leads if it names one. */
-function checkedAnswer(
+export function checkedAnswer(
   clarification: ClarificationRecord,
   raw: RawAnswer,
   language: string | null,
@@ -227,7 +232,7 @@ function checkedAnswer(
   if (!('needsPath' in checked)) return checked;
   const { needsPath: path } = checked;
   const fact = paths.get(path);
-  if (!fact) return { needs: { kind: 'path', path, project: clarification.project } };
+  if (!fact) return { needs: { kind: 'path', path, folder: folderOf(clarification) } };
   return checkAnswer(clarification, raw, language, fact) as Exclude<AnswerCheck, { needsPath: string }>;
 }
 

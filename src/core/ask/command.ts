@@ -1,5 +1,6 @@
 /** A checked ask, and the context it runs in. */
 import type { Caller } from '../access.ts';
+import type { CallPlace } from '../approvals/match.ts';
 import type { Effect } from '../effects.ts';
 import { newJob } from '../jobs/decide.ts';
 import { AskOnceError } from '../model/errors.ts';
@@ -18,6 +19,12 @@ export interface AskCommand {
   readonly anySession: boolean;
   readonly job: string | null;
   readonly project: string;
+  /** Where it is asked, if that is not the project's own folder. */
+  readonly folder: string | null;
+  /** The git branch there; null outside a repository. */
+  readonly branch: string | null;
+  /** The program that asks, if the caller knows it. */
+  readonly agent: string | null;
   /** Given by the caller; must match the policy of the existing job or session. */
   readonly policy: Policy | null;
   readonly asker: string | null;
@@ -32,6 +39,10 @@ export interface AskCommand {
   readonly fallback: string | null;
   readonly rejects: string | null;
   readonly because: string | null;
+  /** Carried by the event of each outcome that comes later; null if the caller wants no such event. */
+  readonly ref: string | null;
+  /** For an approval: where its paths lead, which the rules depend on. */
+  readonly place: CallPlace | null;
   /** For a request of seed 002: what the asker must still provide before a person may be asked. Null for a plain ask. */
   readonly missing: readonly string[] | null;
 }
@@ -66,6 +77,9 @@ export type Resolvers = Readonly<Record<ResolverName, Resolver>>;
 export interface Context {
   readonly now: number;
   readonly session: SessionRecord;
+  readonly folder: string | null;
+  readonly branch: string | null;
+  readonly agent: string | null;
   readonly job: JobRecord | null;
   readonly policy: Policy;
   readonly asker: string;
@@ -123,7 +137,7 @@ export function contextOf(state: AskState, command: AskCommand, now: number): Co
 
   let job = state.job;
   if (!job && command.job !== null) {
-    job = { ...newJob(command.job, session, command.caller, now), ...fixed };
+    job = { ...newJob({ ...command, id: command.job }, session, now), ...fixed };
     opening.push({ do: 'insert_job', job });
     opening.push(askEvent('job.created', { now, session, job }, null, null, { policy: fixed.policy.name }));
   }
@@ -133,6 +147,9 @@ export function contextOf(state: AskState, command: AskCommand, now: number): Co
   return {
     now,
     session,
+    folder: command.folder,
+    branch: command.branch,
+    agent: agentOf(command.agent, job, fixed.asker),
     job,
     policy: fixed.policy,
     asker: fixed.asker,
@@ -160,6 +177,11 @@ export function fixedBy(
     policy: given.policy ?? session?.policy ?? command.defaultPolicy,
     asker: given.asker ?? session?.asker ?? ASKER,
   };
+}
+
+/** The program that asks: as the caller says, else what runs the job, else the name that it asks under. */
+function agentOf(given: string | null, job: Pick<JobRecord, 'agent'> | null, asker: string): string | null {
+  return given ?? job?.agent ?? (asker === ASKER ? null : asker);
 }
 
 /** A job that runs again brings the same words again. They do not count as newly said: what they have answered stays answered. */

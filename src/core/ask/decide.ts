@@ -1,11 +1,13 @@
 /** Decides an ask in one pure function: every question gets a step of the path, and the steps become rows and outcomes. */
 import { ownerOnly } from '../access.ts';
+import { clip } from '../answer/check.ts';
 import type { Effect, Verdict } from '../effects.ts';
+import { isSameCall } from '../model/call.ts';
 import { AskOnceError } from '../model/errors.ts';
 import { outcomeFor, outcomeOf, parkedOutcome } from '../model/outcome.ts';
 import type { ItemRecord } from '../model/records.ts';
 import { type Facts, type Need, NO_FACTS } from '../needs.ts';
-import { unlearnt } from '../preferences.ts';
+import { teachesRevoked } from '../preferences.ts';
 import type { AskState } from '../states.ts';
 import {
   type AskCommand,
@@ -32,7 +34,7 @@ export function decideAsk(
   const placed = { ...asked, session: sessionOfAsk(asked, seen.job) };
   const { state, command } = identifiedIn(seen, placed);
   const { session } = command;
-  const error = refusalOf(state, command) ?? notRejectable(state, command);
+  const error = refusalOf(state, command) ?? notRejectable(state, command) ?? changedCall(state, command);
   if (error) return { error };
   const context = contextOf(state, command, now);
   const steps = stepsFor(state, command, context, resolvers, facts);
@@ -88,6 +90,19 @@ function standsAlready(step: Step, job: string | null): step is Extract<Step, { 
   return (step.is === 'repeat' && job === null) || (step.is === 'replay' && step.own.item.outcome !== 'parked');
 }
 
+/** Returns an error if the id of a call was used for another call before: an approval never passes from one call to another. */
+function changedCall({ questions }: AskState, command: AskCommand): AskOnceError | null {
+  for (const [at, { call }] of command.questions.entries()) {
+    if (!call || call.callId === null) continue;
+    const { live, own, revoked } = questions[at]!;
+    const before = live ?? own.find(({ clarification }) => clarification)?.clarification ?? revoked;
+    if (!before || isSameCall(call, before.call)) continue;
+    const text = `The call id “${clip(call.callId)}” was used for another call in this session (${before.id}). Ask under a new call id.`;
+    return new AskOnceError('call_changed', text, { id: before.id });
+  }
+  return null;
+}
+
 /** Returns why this ask cannot reject the answer it names, or null if it can or names none. */
 function notRejectable(state: AskState, command: AskCommand): AskOnceError | null {
   if (command.rejects === null) return null;
@@ -118,8 +133,8 @@ function rejection(state: AskState, command: AskCommand, context: Context, steps
       at: now,
       because: command.because,
       rejected: true,
+      teaches: teachesRevoked(found),
     },
     askEvent('clarification.revoked', context, null, found.id, { rejected: true, because: command.because }),
-    ...unlearnt(found, state.rejected!.preference),
   ];
 }

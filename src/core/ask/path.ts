@@ -3,16 +3,22 @@
  * bottom.
  */
 
-import { touches, vetoes } from '../../text/latest-words.ts';
+import { isHarmlessPlan } from '../../text/consent.ts';
+import { restricts, touches, vetoes } from '../../text/latest-words.ts';
 import { goingOn, seeksPermission } from '../../text/permission.ts';
 import { mentionsHarm, optionPerforms } from '../../text/risk.ts';
 import { checkAnswer, serves, storable } from '../answer/check.ts';
-import type { Policy } from '../model/policy.ts';
+import { ruleFor } from '../approvals/match.ts';
+import type { Rule } from '../approvals/rule.ts';
+import { type Call, toolCall } from '../model/call.ts';
+import type { Policy, ResolverName } from '../model/policy.ts';
 import { LIVE, type Offered, type Question } from '../model/question.ts';
 import type { ClarificationRecord } from '../model/records.ts';
-import type { Heard, Preference, Resolution } from '../model/resolution.ts';
+import type { Heard, Preference, Resolution, Resolver, ResolverView } from '../model/resolution.ts';
+import { nameOf } from '../model/scoped-id.ts';
 import type { Facts, Need } from '../needs.ts';
-import type { AskState, KnownQuestion, OwnItem } from '../states.ts';
+import { ENOUGH, learned } from '../preferences.ts';
+import type { AskState, KnownPreference, KnownQuestion, OwnItem } from '../states.ts';
 import type { AskCommand, Context, PreparedQuestion, Resolvers } from './command.ts';
 import { recentWords, saidOtherwise } from './said-since.ts';
 
@@ -84,6 +90,7 @@ function stepFor(
   resolvers: Resolvers,
   facts: Facts,
 ): Step | Unknown {
+  if (question.call) return stepForCall(question, question.call, known, command, context, facts);
   const rejected = state.rejected && isRejectable(state.rejected.clarification) ? state.rejected : null;
   const stands = (one: ClarificationRecord | null) => one !== null && one.id !== rejected?.clarification.id;
   const ended = (one: ClarificationRecord | null) => one !== null && saidOtherwise(question, one, context.heard);
@@ -129,16 +136,46 @@ function stepFor(
   return unasked(capped, command, context, facts) ?? { is: 'park', stale, succeeds, offered: held, free };
 }
 
-/** Seed 002: a PM that asks for permission to continue needs no person, unless something destructive is involved. */
+/** Decides the step of an approval. Only its own earlier outcome and the rules can spare the person. */
+function stepForCall(
+  { destructive }: Question,
+  call: Call,
+  { live, own }: KnownQuestion,
+  command: AskCommand,
+  { policy, session }: Context,
+  { rules }: Facts,
+): Step | Unknown {
+  const mine = own.find(({ clarification }) => clarification !== null && clarification.id === live?.id);
+  if (mine) return { is: 'replay', own: mine };
+  if (live) return { is: live.status === 'pending' ? 'join' : 'repeat', live };
+  if (rules === null) return { needs: { kind: 'rules', project: session.project, session: session.id } };
+  const found = ruleFor(toolCall(call), rules, command.place!);
+  // A dangerous call is allowed by a person, each time.
+  if (found && (found.effect === 'deny' || (found.effect === 'allow' && !destructive)))
+    return { is: 'resolve', resolution: ruled(found.effect, found.rule, found.why), stale: null };
+  if (policy.cap === 0) return { is: 'cap', code: 'cap_reached' };
+  return { is: 'park', stale: null, succeeds: null, offered: null, free: true };
+}
+
+function ruled(effect: 'allow' | 'deny', rule: Rule | null, why: string): Resolution {
+  const decision = { scope: 'once', ...(rule?.id ? { decidedBy: rule.id } : {}) } as const;
+  return { answer: effect === 'allow' ? 'Yes' : 'No', source: 'rule', evidence: why, confidence: 1, decision };
+}
+
+/** Seed 002: a PM that asks for permission to continue needs no person, if all that it would continue with is known to be harmless. */
 function leaveToGoOn(question: Question, { missing }: AskCommand): Resolution | null {
-  // A plan in the context is never read as consent.
   if (missing === null || question.destructive || !seeksPermission(question.question)) return null;
-  if (question.context !== undefined && mentionsHarm(question.context)) return null;
+  const { header = '', context = '' } = question;
+  const told = context.split('\n').filter((line) => !TOLD.test(line) || mentionsHarm(line));
+  if (![header, ...told].every((text) => text.trim() === '' || isHarmlessPlan(text))) return null;
   const answer = question.type === 'CONFIRM' ? 'Yes' : goingOn(question.options.map(({ label }) => label));
   if (answer === null || question.multiSelect || question.type === 'TARGET_FILE') return null;
-  const evidence = 'only asks for permission to continue, and nothing destructive is involved';
+  const evidence = 'only asks for permission to continue, and what it continues with is known to be harmless';
   return { answer, source: 'best_practice', evidence, confidence: 0.8 };
 }
+
+/** What a request says that it has done, or would do without an answer: no part of what it continues with. */
+const TOLD = /^(?:Tried|Without an answer): /;
 
 /** The code of a request that was sent back. It does not answer the same question once that is asked with everything required. */
 const INCOMPLETE = 'request_incomplete';
@@ -218,12 +255,14 @@ function resolve(
   resolvers: Resolvers,
   facts: Facts,
 ): Resolution | Held | Unknown | null {
-  const { heard, session } = context;
-  const { preference } = known;
+  const { heard, session, policy } = context;
+  const usual = policy.resolvers.includes('preference') ? known.preference : null;
+  const preference = usual && learned(usual);
   const view = { question, heard, preference, language: session.language };
-  for (const name of context.policy.resolvers) {
+  for (const name of pathOf(policy)) {
     if (question.destructive && name !== 'input') return null;
-    let resolution = resolvers[name](view);
+    let resolution =
+      name === 'shared' ? sharedAnswer(question, known.preference, resolvers.preference, view) : resolvers[name](view);
     if (!resolution && name === 'sentinel' && facts.advice && !isHeld(question, '', heard)) {
       const advice = facts.advice.get(question.id);
       if (advice === undefined) return { needs: { kind: 'model', question, language: session.language } };
@@ -232,12 +271,14 @@ function resolve(
     if (!resolution || (question.destructive && resolution.answer !== 'No')) continue;
     if (name !== 'input' && isHeld(question, resolution.answer, heard))
       return { held: offerOf(resolution, preference) };
+    // The weakest source yields even to a restriction that may be about something else.
+    if (name === 'sentinel' && restricts(wordsIn(heard))) return { held: null };
     // The answer to a harmless question may still be harmful: "Delete them all" is never said on the person's behalf.
     if (isHarmful(question, resolution.answer)) continue;
     let checked = checkAnswer(question, resolution.answer, session.language);
     if ('needsPath' in checked) {
       const fact = facts.paths.get(checked.needsPath);
-      if (!fact) return { needs: { kind: 'path', path: checked.needsPath, project: session.project } };
+      if (!fact) return { needs: { kind: 'path', path: checked.needsPath, folder: context.folder ?? session.project } };
       checked = checkAnswer(question, resolution.answer, session.language, fact);
     }
     // A quotation may be cut in the middle of a character.
@@ -247,6 +288,34 @@ function resolve(
   return null;
 }
 
+/** The resolvers of a policy in their order. What was answered elsewhere in the project comes after the person's words in this session. */
+function pathOf({ resolvers, share }: Policy): readonly (ResolverName | 'shared')[] {
+  if (share !== 'project') return resolvers;
+  const others = resolvers.filter((name) => name !== 'input');
+  return [...resolvers.filter((name) => name === 'input'), 'shared', ...others];
+}
+
+/**
+ * Returns what a person last answered to the question in another session of the project. It applies under the same conditions as what they
+ * usually answer: only to what is harmless, about the same thing, and only if it fits.
+ */
+function sharedAnswer(
+  question: Question,
+  known: KnownPreference | null,
+  fitted: Resolver,
+  view: ResolverView,
+): Resolution | null {
+  const lesson = known?.lessons.find(({ revoked }) => !revoked);
+  if (!known || !lesson || question.destructive) return null;
+  const { session, at, revoked: _revoked, ...answered } = lesson;
+  const { project, key, subject } = known;
+  const preference: Preference = { project, key, subject, ...answered, times: ENOUGH, origin: 'learnt', updatedAt: at };
+  const resolution = fitted({ ...view, preference });
+  if (!resolution) return null;
+  const evidence = `the person answered “${lesson.answer}” to “${lesson.question}” in session ${nameOf(session)} of this project`;
+  return { ...resolution, source: 'history', evidence, confidence: 1 };
+}
+
 /** Whether the person's recent words touch the question, or its context contradicts the answer. */
 function isHeld(question: Question, answer: string, heard: Heard | null): boolean {
   const { header, context, options } = question;
@@ -254,9 +323,11 @@ function isHeld(question: Question, answer: string, heard: Heard | null): boolea
     (text) => text !== undefined,
   );
   if (beside.length > 0 && answer !== '' && vetoes(beside.join('.\n'), question, answer)) return true;
-  const words = recentWords(heard) || heard?.text || '';
+  const words = wordsIn(heard);
   return words !== '' && touches(words, question, answer);
 }
+
+const wordsIn = (heard: Heard | null): string => recentWords(heard) || heard?.text || '';
 
 function offerOf({ answer, source }: Resolution, preference: Preference | null): Offered | null {
   return source === 'preference' && preference ? { id: null, question: preference.question, answer } : null;

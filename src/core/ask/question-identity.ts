@@ -1,9 +1,11 @@
 /** The identity of a question: the key by which a session recognizes it, and what is known under that key. */
+import { isJobsOwn } from '../../text/consent.ts';
 import { aboutTheSame } from '../../text/context.ts';
-import { contextKey, identicalKey, questionHash, questionKey } from '../../text/question-key.ts';
+import { contextKey, exactKey, identicalKey, jobKey, questionHash, questionKey } from '../../text/question-key.ts';
 import { isBareLeave } from '../../text/risk.ts';
 import { readYesNo } from '../../text/yes-no.ts';
 import { bareLabel } from '../answer/check.ts';
+import { type Call, isSameCall } from '../model/call.ts';
 import { LIVE, type Option, type Question } from '../model/question.ts';
 import type { ClarificationRecord } from '../model/records.ts';
 import type { About, Preference } from '../model/resolution.ts';
@@ -14,23 +16,22 @@ import type { AskCommand, PreparedQuestion } from './command.ts';
  * The version of the rules that make keys, here and in text/. Raise it with every change that gives a stored question another key; stores
  * are then migrated (rekeying.ts). Keys of releases that stored no version count as 1.
  */
-export const KEY_VERSION = 3;
+export const KEY_VERSION = 4;
 
 /** The fields that a key is made from. */
-export type Shown = Pick<Question, 'question' | 'options' | 'destructive'> & {
+export type Shown = Pick<Question, 'question' | 'type' | 'options' | 'destructive'> & {
   readonly header?: string | undefined;
   readonly reason?: string | undefined;
   readonly context?: string | undefined;
 };
 
 /**
- * Returns the key of a question, made from its words. Permission to do something destructive, or to continue, holds only for the job that
- * asks for it. Asked without a job, it holds for all asks of the session without a job. The key of a destructive question includes
- * everything that is shown.
+ * Returns the key of a question, made from its words. Consent holds only for the job that asks for it, unless it is known to be harmless;
+ * asked without a job, for all asks of the session without a job. The key of a destructive question includes everything that is shown.
  */
-export function keyOf({ question, header, reason, context, options, destructive }: Shown, job: string | null): string {
-  if (!destructive)
-    return job !== null && isBareLeave(question) ? identicalKey(question, [], job) : questionKey(question);
+export function keyOf(shown: Shown, job: string | null): string {
+  const { question, header, reason, context, options, destructive } = shown;
+  if (!destructive) return job !== null && isJobsOwn(shown) ? jobKey(question, job) : questionKey(question);
   const offered = isYesNo(options) ? [] : options.flatMap((option) => [bareLabel(option.label), option.description]);
   return identicalKey(
     question,
@@ -44,6 +45,7 @@ export function keyOf({ question, header, reason, context, options, destructive 
  * as it is.
  */
 export function keyAnew(stored: ClarificationRecord): string {
+  if (stored.call) return stored.key;
   return stored.key === contextKey(stored.questionHash, besideOf(stored)) ? stored.key : keyOf(stored, stored.job);
 }
 
@@ -78,10 +80,32 @@ function identified<Asked extends Question>(
     return { question: { ...question, key }, known: { ...known, live, own, revoked: null, successor: null } };
   }
   const live = known.live ?? same.find(({ status }) => LIVE.includes(status)) ?? null;
-  if (live || known.revoked) return { question, known: { ...known, live } };
+  if (live || known.revoked) return { question, known: live === known.live ? known : { ...known, live } };
   // Replacements are not looked up under the other key. So the revoked question counts as already replaced, and a new ask is not free.
   const revoked = same.find(({ status }) => status === 'revoked') ?? null;
-  return { question, known: { ...known, revoked, successor: revoked } };
+  return { question, known: revoked ? { ...known, revoked, successor: revoked } : known };
+}
+
+/**
+ * Returns the key of an approval. With the host's id of the call, there is one approval for it. Without, every ask is an approval of its own:
+ * a settled one never answers another call.
+ */
+export function callKeys(
+  { tool, input, callId }: Call,
+  ask: string,
+): Pick<Question, 'key' | 'questionHash' | 'subject'> {
+  if (callId !== null) {
+    const key = exactKey(['call id', callId]);
+    return { key, questionHash: key, subject: callId };
+  }
+  return { key: exactKey(['call', tool, input, ask]), questionHash: exactKey(['call', tool, input]), subject: '' };
+}
+
+/** A call without an id waits together with an equal one that waits already. */
+function identifiedCall<Asked extends Question>(question: Asked, call: Call, known: KnownQuestion): Identified<Asked> {
+  const equal = known.alike.find((one) => one.status === 'pending' && isSameCall(call, one.call));
+  const live = known.live ?? (call.callId === null ? (equal ?? null) : null);
+  return { question, known: { ...known, live } };
 }
 
 /** Identifies the questions of an ask, in their session and among each other. */
@@ -89,7 +113,9 @@ export function identifiedIn(state: AskState, command: AskCommand): { state: Ask
   const before: PreparedQuestion[] = [];
   const questions: KnownQuestion[] = [];
   for (const [at, asked] of command.questions.entries()) {
-    const { question, known } = identified(asked, state.questions[at]!, command.job);
+    const { question, known } = asked.call
+      ? identifiedCall(asked, asked.call, state.questions[at]!)
+      : identified(asked, state.questions[at]!, command.job);
     const twin = before.find(({ key, subject }) => key === question.key && subject === question.subject);
     const isOther = twin !== undefined && isElsewhere(question, twin);
     before.push(isOther ? { ...question, key: contextKey(question.questionHash, besideOf(question)) } : question);

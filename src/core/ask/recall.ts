@@ -24,7 +24,7 @@ export interface Recalled {
   readonly id?: string;
 }
 
-/** What agents may recall: no secrets, and no permission to do something destructive. */
+/** What agents may recall: no secrets, and no permission to do something. */
 export function memories(
   preferences: readonly Preference[],
   answers: readonly ClarificationRecord[],
@@ -38,7 +38,7 @@ export function memories(
       }),
     );
   const given = answers
-    .filter((one) => one.project === project && one.status === 'answered' && !one.destructive)
+    .filter((one) => one.project === project && one.status === 'answered' && !one.destructive && !one.call)
     .filter(({ header, context, reason }) => !namesSecret([header, context, reason].join('\n')))
     .map(
       ({ id, question, answer, source, by, settledAt, createdAt }): Recalled => ({

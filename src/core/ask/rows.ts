@@ -64,7 +64,8 @@ export function keepAsk(
       step.is === 'twin'
         ? { clarification: kept[step.of]!.clarification, settled: kept[step.of]!.item }
         : keepStep(step, question, ask, command, context, facts, effects);
-    const item: ItemRecord = { ...BLANK_ITEM, ...settled, ...itemIdentity(ask, position, question, clarification) };
+    const identity = itemIdentity(ask, position, question, clarification, command.ref);
+    const item: ItemRecord = { ...BLANK_ITEM, ...settled, ...identity };
     effects.push({ do: 'insert_item', item });
     kept.push({ item, clarification, outcome: outcomeFor(question, outcomeOf(item, clarification), clarification) });
   }
@@ -96,6 +97,7 @@ function itemIdentity(
   position: number,
   question: PreparedQuestion,
   clarification: ClarificationRecord | null,
+  ref: string | null,
 ) {
   const { session, job, id } = ask;
   const { type, key, subject } = question;
@@ -113,6 +115,7 @@ function itemIdentity(
     subject,
     default: fallsTo,
     expiresAt: ask.onTimeout === 'wait' ? null : ask.deadline,
+    ref,
   };
 }
 
@@ -146,15 +149,16 @@ function keepStep(
       effects.push(askEvent('clarification.joined', context, ask.id, step.live.id, {}));
       return { clarification: step.live, settled: { outcome: 'parked' } };
     case 'resolve': {
-      const { answer, source, evidence, confidence } = step.resolution;
+      const { answer, source, evidence, confidence, decision = null } = step.resolution;
       // Only the person answers a destructive question. A No that they said before it was asked is their own.
-      const from = question.destructive ? 'user' : source;
+      const from = question.destructive && source !== 'rule' ? 'user' : source;
       const settlement = {
         status: 'answered',
         answer,
         source: from,
         evidence,
         confidence,
+        decision,
         settledAt: context.now,
       } as const;
       const clarification = { ...newClarification(question, ask, context, step.stale, null), ...settlement };
@@ -167,7 +171,8 @@ function keepStep(
     case 'park': {
       const clarification = {
         ...newClarification(question, ask, context, step.stale, step.succeeds, step.offered),
-        capScope: context.scope,
+        // An approval is no question that a policy counts.
+        capScope: question.call ? null : context.scope,
       };
       supersede(step.stale, clarification.id, context, effects);
       effects.push({ do: 'insert_clarification', clarification });
@@ -262,7 +267,7 @@ function supersede(stale: ClarificationRecord | null, by: string, context: Conte
 function newClarification(
   question: PreparedQuestion,
   ask: AskRecord,
-  { session, now }: Context,
+  { session, folder, branch, agent, now }: Context,
   earlier: ClarificationRecord | null,
   succeeds: ClarificationRecord | null,
   known: Offered | null = null,
@@ -272,6 +277,9 @@ function newClarification(
     ...question,
     session: session.id,
     project: session.project,
+    ...(folder === null ? {} : { folder }),
+    agent,
+    ...(branch === null ? {} : { branch }),
     ask: ask.id,
     job: ask.job,
     token: ask.token,
@@ -285,10 +293,12 @@ function newClarification(
     by: null,
     surface: null,
     answerKey: null,
+    decision: null,
     because: null,
     capScope: null,
     rejected: false,
     createdAt: now,
     settledAt: null,
+    snoozedUntil: null,
   };
 }

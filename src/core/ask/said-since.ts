@@ -1,5 +1,5 @@
 /** What the person said recently, and whether it invalidates an earlier answer. */
-import { contradicts, denies } from '../../text/latest-words.ts';
+import { denies, reopens } from '../../text/latest-words.ts';
 import type { Question } from '../model/question.ts';
 import type { ClarificationRecord } from '../model/records.ts';
 import type { Heard, Said } from '../model/resolution.ts';
@@ -32,13 +32,13 @@ export function recentWords(heard: Heard | null, after = Number.NEGATIVE_INFINIT
 
 /**
  * Whether the person has said otherwise since the answer was given. A yes to something destructive ends with the first denial that touches
- * it; any other answer ends only with a contradiction.
+ * it; any other answer with words that touch it and are not plainly a mention.
  */
 export function saidOtherwise(question: Question, answered: ClarificationRecord, heard: Heard | null): boolean {
   const { destructive, status, answer, settledAt } = answered;
   if (status !== 'answered' || answer === null || settledAt === null) return false;
   const later = recentWords(heard, settledAt);
   if (later === '') return false;
-  if (!destructive) return contradicts(later, question, answer);
+  if (!destructive) return reopens(later, question, answer);
   return answer !== 'No' && denies(later, `${question.question} ${question.subject}`);
 }

@@ -1,4 +1,4 @@
-/** The life of a job: queued, started by a worker, released, ended. Pure, like answer/decide.ts. */
+/** The life of a job: queued, released, ended; claim.ts has how workers get it. Pure, like answer/decide.ts. */
 import { type Caller, ownerOnly } from '../access.ts';
 import { leaveItems } from '../answer/cancel.ts';
 import type { Decided, Effect, Verdict } from '../effects.ts';
@@ -6,18 +6,20 @@ import { AskOnceError } from '../model/errors.ts';
 import { hasEnded } from '../model/job.ts';
 import type { Policy } from '../model/policy.ts';
 import type { EventRecord, EventType, JobRecord, SessionRecord } from '../model/records.ts';
-import type { ClaimState, RunState } from '../states.ts';
+import type { RunState } from '../states.ts';
 
-/** A job that loses this many workers is assumed to kill them. */
-const MAX_LOST = 20;
-
-/** Returns a new job of a session. */
-export function newJob(id: string, session: SessionRecord, caller: Caller | null, now: number): JobRecord {
+/** Returns a new job of a session, as the command that makes it says. */
+export function newJob(
+  { id, caller, folder }: Pick<QueueCommand, 'id' | 'caller' | 'folder'>,
+  session: SessionRecord,
+  now: number,
+): JobRecord {
   return {
     id,
     token: caller?.token ?? null,
     session: session.id,
     project: session.project,
+    folder,
     state: 'RUNNING',
     policy: session.policy,
     asker: session.asker,
@@ -45,6 +47,8 @@ export function newJob(id: string, session: SessionRecord, caller: Caller | null
 export interface QueueCommand {
   readonly id: string;
   readonly caller: Caller | null;
+  /** Where it is made, if that is not the project's own folder. */
+  readonly folder: string | null;
   readonly prompt: string;
   /** Accept any existing job with this id, whatever its prompt. */
   readonly anyPrompt: boolean;
@@ -66,7 +70,7 @@ export function decideQueue(state: RunState, command: QueueCommand, now: number)
     return error ? { error } : noEffects({ job: state.job });
   }
   const { session, job, opens } = queuedJob(state.session, command, now);
-  const made = command.worker === null ? job : begun(job, command.worker, now);
+  const made = command.worker === null ? job : startedJob(job, command.worker, now);
   const effects: Effect[] = opens ? [{ do: 'insert_session', session }] : [];
   effects.push({ do: 'insert_job', job: made }, jobEvent('job.queued', job, now, { policy: job.policy.name }));
   if (made.owner !== null) effects.push(startedEvent(made, now, {}));
@@ -83,7 +87,7 @@ export interface QueuedJob {
 export function queuedJob(known: SessionRecord | null, command: QueueCommand, now: number): QueuedJob {
   const session = known ?? { ...command.session, heard: null, createdAt: now };
   const job: JobRecord = {
-    ...newJob(command.id, session, command.caller, now),
+    ...newJob(command, session, now),
     state: 'QUEUED',
     prompt: command.prompt,
     agent: command.agent,
@@ -103,35 +107,14 @@ export function otherJob(
   return new AskOnceError('job_exists', text, { job: id });
 }
 
-function begun(job: JobRecord, worker: string, now: number): JobRecord {
+/** The job as this worker's run. */
+export function startedJob(job: JobRecord, worker: string, now: number): JobRecord {
   const startedAt = job.startedAt ?? now;
   return { ...job, state: 'RUNNING', owner: worker, runs: job.runs + 1, startedAt, updatedAt: now };
 }
 
-function startedEvent(job: JobRecord, now: number, data: EventRecord['data']): Effect {
+export function startedEvent(job: JobRecord, now: number, data: EventRecord['data']): Effect {
   return jobEvent('job.started', job, now, { worker: job.owner, run: job.runs, ...data });
-}
-
-/** A worker starts the job it was shown, or fails a job that has lost too many workers. */
-export function decideClaim(
-  { job }: ClaimState,
-  worker: string,
-  now: number,
-): Decided<{ readonly job: JobRecord | null }> {
-  if (!job) return noEffects({ job: null });
-  const was = { state: job.state, owner: job.owner };
-  const lost = job.lost + (job.owner === null ? 0 : 1);
-  if (lost >= MAX_LOST) {
-    const error = `Its worker was lost ${lost} times while running it, so it will not be started again.`;
-    const ended = endedJob({ ...job, lost }, { state: 'ERROR', error }, now);
-    return {
-      effects: [{ do: 'put_job', job: ended, was }, jobEvent('job.failed', ended, now, { error })],
-      result: { job: ended },
-    };
-  }
-  const mine = { ...begun(job, worker, now), lost };
-  const from = job.owner === null ? {} : { takenOverFrom: job.owner };
-  return { effects: [{ do: 'put_job', job: mine, was }, startedEvent(mine, now, from)], result: { job: mine } };
 }
 
 export type JobEnd =
@@ -141,6 +124,13 @@ export type JobEnd =
       readonly error: string;
       /** It failed for lack of an answer. If one of its questions is waiting, the job is released instead. */
       readonly unlessAwaiting?: boolean;
+    }
+  | {
+      /** The run is over but the job is not: it goes on once its questions are settled, or at once if none is open. */
+      readonly state: 'UNFINISHED';
+      readonly because: string;
+      /** The run counts as lost. Without a limit, a job whose agent is killed each time would be started forever. */
+      readonly lost: boolean;
     };
 
 /** `released`: the run is over, and the job waits for a person. Once they have answered, any free worker runs it. */
@@ -156,6 +146,7 @@ export interface RunOfJob {
 export function decideEnd(state: RunState, by: RunOfJob, end: JobEnd, now: number): Decided<RunEnd> {
   const { job } = state;
   if (!isRunBy(job, by)) return noEffects({ outcome: 'not_yours', job });
+  if (end.state === 'UNFINISHED') return letGo(end.lost ? { ...job, lost: job.lost + 1 } : job, now, end.because);
   const waits = job.state === 'AWAITING_RESPONSE';
   if (waits && (end.state === 'COMPLETE' || end.unlessAwaiting)) return letGo(job, now, 'its question is open');
   const ended = endedJob(job, end, now);
@@ -235,7 +226,7 @@ export function unknownJob(id: string): AskOnceError {
   return new AskOnceError('job_unknown', `No job ${id}. Check the id.`, { job: id });
 }
 
-function endedJob(job: JobRecord, end: JobEnd, now: number): JobRecord {
+export function endedJob(job: JobRecord, end: Exclude<JobEnd, { state: 'UNFINISHED' }>, now: number): JobRecord {
   const { state } = end;
   const came = end.state === 'COMPLETE' ? { result: end.result } : { error: end.error };
   return { ...job, ...came, state, owner: null, updatedAt: now, endedAt: now };

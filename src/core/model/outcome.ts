@@ -1,5 +1,6 @@
 /** Turns stored rows into the outcomes that the asker gets. */
 import { servingAnswer } from '../answer/check.ts';
+import { isCorrected } from '../answer/evidence.ts';
 import { CAP_FAILED_TEXT } from './policy.ts';
 import type { Outcome, Question } from './question.ts';
 import type { ClarificationRecord, ItemRecord } from './records.ts';
@@ -112,6 +113,9 @@ export function repeatedOutcome(live: ClarificationRecord): Outcome {
     return { outcome: 'declined', id, question, type, evidence: live.evidence ?? '', confidence: 1 };
   }
   const who = live.source === 'user' ? `${OWN_ANSWER_AGAIN}:` : `settled earlier (${live.evidence})`;
+  const evidence = isCorrected(live.evidence)
+    ? `${live.evidence}; it was asked before: “${question}”`
+    : `${who} “${live.answer}” to “${question}” in this session`;
   return {
     outcome: 'auto_resolved',
     id,
@@ -119,7 +123,7 @@ export function repeatedOutcome(live: ClarificationRecord): Outcome {
     type,
     answer: live.answer!,
     source: 'history',
-    evidence: `${who} “${live.answer}” to “${question}” in this session`,
+    evidence,
     confidence: live.source === 'user' ? 1 : (live.confidence ?? 1),
   };
 }

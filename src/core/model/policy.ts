@@ -23,6 +23,11 @@ export interface Policy {
   readonly maxRejects: number;
   /** What a clarification request must provide besides its question before a person may be asked; nothing by default, as in seed 002. */
   readonly requires?: readonly RequestPart[];
+  /**
+   * `project`: a person's answer in another session of the project answers the same question here, unless it could do harm. By default each
+   * session asks for itself.
+   */
+  readonly share?: 'project';
 }
 
 /** Seed 001, verbatim. */
@@ -108,6 +113,7 @@ export function samePolicy(a: Policy, b: Policy): boolean {
     a.onTimeout === b.onTimeout &&
     a.maxRejects === b.maxRejects &&
     a.resolvers.join() === b.resolvers.join() &&
-    a.requires?.join() === b.requires?.join()
+    a.requires?.join() === b.requires?.join() &&
+    a.share === b.share
   );
 }

@@ -3,6 +3,8 @@
  * uses these types.
  */
 
+import type { Call } from './call.ts';
+
 /** The four kinds of question a person can be asked (seed 000). */
 export type ClarificationType = 'TARGET_FILE' | 'SELECT_ONE' | 'CONFIRM' | 'FREE_TEXT';
 
@@ -73,10 +75,12 @@ export interface Question {
   readonly strictOptions: boolean;
   /** Used only if the deadline passes and `onTimeout` is `default`. */
   readonly default?: string;
+  /** For an approval: the call that it is about. */
+  readonly call?: Call;
 }
 
 /** The source of an answer. */
-export type Source = 'user' | 'history' | 'input' | 'preference' | 'best_practice' | 'default' | 'fallback';
+export type Source = 'user' | 'rule' | 'history' | 'input' | 'preference' | 'best_practice' | 'default' | 'fallback';
 
 /** The state of a clarification. Expired, cancelled, fallback and failed are states of an ask's item, not of the question. */
 export type ClarificationStatus = 'pending' | 'answered' | 'declined' | 'revoked' | 'superseded' | 'withdrawn';
@@ -92,6 +96,14 @@ export const CLARIFICATION_STATUSES: readonly ClarificationStatus[] = [
 
 /** A live clarification holds its question's place in the session. There is at most one. */
 export const LIVE: readonly ClarificationStatus[] = ['pending', 'answered', 'declined'];
+
+/** A question, or a tool call that waits for permission. */
+export type QuestionKind = 'question' | 'approval';
+export const QUESTION_KINDS: readonly QuestionKind[] = ['question', 'approval'];
+
+/** What a list does with questions that the person put off. */
+export type SnoozedFilter = 'hidden' | 'included' | 'only';
+export const SNOOZED_FILTERS: readonly SnoozedFilter[] = ['hidden', 'included', 'only'];
 
 /** What happens if a deadline passes without an answer. `wait` is the default: silence is never consent. */
 export const ON_TIMEOUT = ['wait', 'default', 'fallback', 'fail'] as const;
@@ -147,7 +159,7 @@ export interface AutoResolved extends Settled {
   readonly outcome: 'auto_resolved';
   readonly id: string;
   readonly answer: string;
-  readonly source: 'history' | 'input' | 'preference' | 'best_practice' | 'default';
+  readonly source: 'history' | 'input' | 'preference' | 'best_practice' | 'rule' | 'default';
   readonly value?: unknown;
   readonly selected?: string[];
 }

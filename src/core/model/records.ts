@@ -1,5 +1,6 @@
 /** The stored rows as the pure core sees them. Only store/rows.ts maps them to columns. */
 
+import type { CallDecision } from './call.ts';
 import type { Conflict, JobSpec } from './interpretation.ts';
 import type { JobClarificationStatus, JobState } from './job.ts';
 import type { Policy } from './policy.ts';
@@ -30,6 +31,8 @@ export interface JobRecord {
   readonly token: string | null;
   readonly session: string;
   readonly project: string;
+  /** The folder in which it was made and runs, if that is not the project's own, such as a worktree; else null. */
+  readonly folder: string | null;
   readonly state: JobState;
   readonly policy: Policy;
   readonly asker: string;
@@ -82,6 +85,12 @@ export interface ClarificationRecord extends Question {
   readonly id: string;
   readonly session: string;
   readonly project: string;
+  /** The folder in which it was asked, if that is not the project's own. Paths in its answer start there. */
+  readonly folder?: string;
+  /** The program that asked, such as `Claude Code`; null if unknown. */
+  readonly agent: string | null;
+  /** The git branch of its folder when it was asked; absent outside a repository. */
+  readonly branch?: string;
   /** The ask that first put it, and its job. */
   readonly ask: string;
   readonly job: string | null;
@@ -101,6 +110,8 @@ export interface ClarificationRecord extends Question {
   readonly surface: string | null;
   /** The idempotency key of the answer, so that a repeated call gets the same result. */
   readonly answerKey: string | null;
+  /** For an approval with an answer: what was decided beside the Yes or No. */
+  readonly decision: CallDecision | null;
   /** Why it was declined, revoked or rejected, as stated at the time. */
   readonly because: string | null;
   /** The scope whose cap paid for asking the person, or null. A replacement within that scope is free. */
@@ -109,6 +120,8 @@ export interface ClarificationRecord extends Question {
   readonly rejected: boolean;
   readonly createdAt: number;
   readonly settledAt: number | null;
+  /** The person does not want to see it before this time. It can be answered all the same. */
+  readonly snoozedUntil: number | null;
 }
 
 export interface AskRecord {
@@ -143,6 +156,8 @@ export interface ItemRecord {
   readonly default: string | null;
   /** When silence ends the wait; null if it never does. */
   readonly expiresAt: number | null;
+  /** The asker's own text for this ask, which the event of its outcome carries. */
+  readonly ref: string | null;
   /** The item's own answer if it is not the clarification's: a default or the fallback text. */
   readonly answer: string | null;
   readonly source: Source | null;
@@ -170,6 +185,11 @@ export interface AssumptionRecord {
   readonly createdAt: number;
 }
 
+/** Returns the folder that the paths of a job or a question start from. */
+export function folderOf({ project, folder }: { readonly project: string; readonly folder?: string | null }): string {
+  return folder ?? project;
+}
+
 export const EVENT_TYPES = [
   'clarification.requested',
   'clarification.answered',
@@ -179,8 +199,16 @@ export const EVENT_TYPES = [
   /** A client should have shown the question but did not; it keeps waiting. */
   'clarification.not_shown',
   'clarification.revoked',
+  /** The person replaced an answer by another one. */
+  'clarification.corrected',
+  /** The person put the question off until a time. */
+  'clarification.snoozed',
+  /** That time has come. */
+  'clarification.returned',
   'clarification.superseded',
   'clarification.withdrawn',
+  /** A waiting question of an ask that has a `ref` got its outcome. */
+  'ask.settled',
   'ask.expired',
   'ask.cancelled',
   'ask.fallback',

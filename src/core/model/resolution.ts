@@ -1,4 +1,5 @@
 /** The input and output of a resolver. A resolver is a pure function: everything it may know is in the view. */
+import type { CallDecision } from './call.ts';
 import type { ClarificationType, Question, Source } from './question.ts';
 
 /** The person's last words in a session. */
@@ -37,6 +38,16 @@ export interface Preference {
   readonly about: About | null;
 }
 
+/** An answer that teaches what a project's people usually answer. */
+export interface Lesson extends Pick<Preference, 'type' | 'question' | 'answer' | 'about'> {
+  /** The session in which it was given, as the store keeps its id. */
+  readonly session: string;
+  /** When it was given or revoked. */
+  readonly at: number;
+  /** A preference gave this answer and it was revoked, so it teaches the opposite. */
+  readonly revoked: boolean;
+}
+
 export type About = Pick<Question, 'options'> & { readonly header?: string; readonly context?: string };
 
 export interface ResolverView {
@@ -49,10 +60,12 @@ export interface ResolverView {
 
 export interface Resolution {
   readonly answer: string;
-  readonly source: Extract<Source, 'input' | 'preference' | 'best_practice'>;
+  readonly source: Extract<Source, 'input' | 'history' | 'preference' | 'best_practice' | 'rule'>;
   /** What led to this answer, for people to read, with the words quoted. */
   readonly evidence: string;
   readonly confidence: number;
+  /** For an approval that a rule decided. */
+  readonly decision?: CallDecision;
   /** The person's last words were only this answer, so no other question may use them. */
   readonly spendsHeard?: boolean;
 }

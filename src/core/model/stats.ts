@@ -13,7 +13,7 @@ export interface QuestionCounts {
   readonly waits: readonly { readonly ms: number; readonly count: number }[];
   /** Questions that were asked at least twice, most frequent first. */
   readonly repeated: readonly RepeatedQuestion[];
-  /** False if there were more events than are read; then only the newest are counted. */
+  /** False if not all events are counted yet, but only the newest. The next call counts more of them. */
   readonly complete: boolean;
 }
 

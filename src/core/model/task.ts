@@ -1,7 +1,8 @@
 /** A job as seed 003 shows it: a task, with the question it waits for. A view of the job; nothing of it is stored separately. */
 
 import type { RunState } from '../states.ts';
-import type { JobRecord } from './records.ts';
+import { folderOf, type JobRecord } from './records.ts';
+import { nameOf } from './scoped-id.ts';
 import { type Clarification, clarificationView } from './views.ts';
 
 export interface Task {
@@ -29,6 +30,8 @@ export interface Task {
   readonly asker: string;
   readonly session: string;
   readonly project: string;
+  /** The folder in which it was made and runs. */
+  readonly folder: string;
   readonly queuedAt: number;
   readonly startedAt: number | null;
   readonly endedAt: number | null;
@@ -41,10 +44,10 @@ export interface Task {
 export function taskOf(job: JobRecord, waiting: readonly Pick<RunState['waiting'][number], 'clarification'>[]): Task {
   const questions = [...new Map(waiting.flatMap(({ clarification: one }) => (one ? [[one.id, one]] : []))).values()];
   const [first] = questions;
-  const { id, agent, session, project, state, createdAt, startedAt, endedAt, runs, result, error } = job;
+  const { agent, project, state, createdAt, startedAt, endedAt, runs, result, error } = job;
   const asked = job.clarificationStatus === 'none' ? (first?.question ?? null) : job.clarificationQuestion;
   return {
-    id,
+    id: nameOf(job.id),
     description: job.prompt ?? '',
     state,
     ...(asked === null ? {} : { clarificationQuestion: asked }),
@@ -55,8 +58,9 @@ export function taskOf(job: JobRecord, waiting: readonly Pick<RunState['waiting'
     waiting: questions.map(clarificationView),
     agent,
     worker: job.owner,
-    session,
+    session: nameOf(job.session),
     project,
+    folder: folderOf(job),
     queuedAt: createdAt,
     startedAt,
     endedAt,
@@ -72,7 +76,11 @@ function readOf(job: JobRecord) {
 }
 
 /** Returns why a question was put to a person: the asker's own reason if it gave one, else the result of the question's path. */
-export function whyAsked({ reason, destructive, offered }: Clarification): string {
+export function whyAsked({
+  reason,
+  destructive,
+  offered,
+}: Pick<Clarification, 'reason' | 'destructive' | 'offered'>): string {
   if (reason !== undefined) return REASONS.get(reason) ?? reason;
   if (destructive) return 'It could destroy, publish, pay or reveal something, so only a person may decide';
   if (offered) return 'A similar question was answered before, but that answer may not apply here';

@@ -4,7 +4,7 @@ import { AskOnceError } from '../../core/model/errors.ts';
 import { type AddressRules, checkedUrl, guardedLookup, type Resolve } from './public-address.ts';
 import { signedHeaders } from './signature.ts';
 
-export const POST_TIMEOUT_MS = 10_000;
+const POST_TIMEOUT_MS = 10_000;
 const MAX_BYTES = 64 * 1024;
 
 export interface WebhookPost extends AddressRules {

@@ -30,6 +30,7 @@ const table = (name: keyof typeof COLUMNS, ...key: string[]): CopyTable => ({
 
 /** Everything a store keeps. Referenced tables come before the tables that refer to them, as far as possible. */
 export const COPIED_TABLES: readonly CopyTable[] = [
+  table('projects', 'number'),
   table('sessions', 'id'),
   table('jobs', 'id'),
   table('workers', 'id'),
@@ -44,8 +45,13 @@ export const COPIED_TABLES: readonly CopyTable[] = [
   table('secrets', 'name'),
   // Without the holder: nothing delivers from the copy yet. Events keep their numbers, so `seq` means the same event there.
   { name: 'webhooks', columns: COLUMNS.webhooks.replace(' holder held_until', '').split(' '), key: ['id'] },
+  { name: 'channels', columns: COLUMNS.channels.replace(' holder held_until', '').split(' '), key: ['id'] },
+  table('channel_messages', 'channel_id', 'clarification_id'),
   { name: 'events', columns: ['seq', ...COLUMNS.events.split(' ')], key: ['seq'] },
 ];
+
+/** The tables of an unused store are empty. It may know the projects that have opened it. */
+export const USED_TABLES = COPIED_TABLES.filter(({ name }) => name !== 'projects');
 
 /** What both sides of a copy can do. */
 export interface CopySide {

@@ -6,8 +6,16 @@ import { mustBeKnownWhole, type SchemaState } from '../migrations/readers.ts';
 import { postgresAddress } from '../postgres/address.ts';
 import { Connections } from '../postgres/connections.ts';
 import { sqlState, storeError, willPass } from '../postgres/errors.ts';
-import { migrate, SCHEMA_STATE } from '../postgres/schema.ts';
-import { COPIED_TABLES, type CopiedRow, type CopySource, type CopyTable, type CopyTarget, type Value } from './copy.ts';
+import { migrated, SCHEMA_STATE } from '../postgres/schema.ts';
+import {
+  COPIED_TABLES,
+  type CopiedRow,
+  type CopySource,
+  type CopyTable,
+  type CopyTarget,
+  USED_TABLES,
+  type Value,
+} from './copy.ts';
 import { unfinishedCopy } from './unfinished.ts';
 
 /** How long to wait until the server has dropped the connection of a killed run. */
@@ -47,7 +55,7 @@ export async function openPostgresTarget(db: string): Promise<CopyTarget> {
   return opened(db, async (connections, client) => {
     const before = await stateOf(client);
     if (before?.copying === null) await mustBeEmpty(connections, client);
-    if (before?.version !== POSTGRES_MIGRATIONS.length) await connections.use((other) => migrate(other, connections));
+    if (before?.version !== POSTGRES_MIGRATIONS.length) await migrated(connections);
     await holdAlone(connections, client);
     // Only from now on can no other process change them.
     const unfinished = (await stateOf(client))!.copying !== null;
@@ -93,7 +101,7 @@ async function stateOf(client: Client): Promise<State | null> {
 async function mustBeEmpty({ address: { shown } }: Connections, client: Client): Promise<void> {
   // A store of an older AskOnce may lack some of the tables.
   const { rows: made } = await client.query<{ name: string }>(
-    `SELECT name FROM unnest('{${ALL_TABLES}}'::text[]) AS name WHERE to_regclass(name) IS NOT NULL`,
+    `SELECT name FROM unnest('{${USED_TABLES.map(({ name }) => name).join(', ')}}'::text[]) AS name WHERE to_regclass(name) IS NOT NULL`,
   );
   const any = made.map(({ name }) => `EXISTS (SELECT FROM ${name})`).join(' OR ') || 'false';
   const { rows } = await client.query<{ used: boolean }>(`SELECT ${any} AS used`);
@@ -128,16 +136,18 @@ async function columnTypes(client: Client): Promise<ReadonlyMap<string, string>>
 }
 
 /**
- * Values that every write changes. Every decision in a session raises its version, and every other decision writes an event. Of the writes
- * without a decision, results are only added, and log numbers and leases only increase or disappear. Tokens, secrets and webhooks are few,
+ * Values that every write changes. Every decision writes an event, except where only words are heard: that adds a session or raises its
+ * version. New keys raise the version of their clarification. Of the other writes without a decision, results are only added, and log numbers and leases only increase or disappear. Tokens, secrets, webhooks and channels are few,
  * so they are compared in full.
  */
 async function tracesOf(client: Client): Promise<string[]> {
   const { rows } = await client.query<string[]>({
-    text: `SELECT coalesce(max(seq), 0), count(*), (SELECT coalesce(sum(version), 0) FROM sessions),
+    text: `SELECT coalesce(max(seq), 0), count(*), (SELECT coalesce(sum(heard_version + 1), 0) FROM sessions),
+      (SELECT coalesce(sum(version), 0) FROM clarifications),
       (SELECT count(*) FROM job_results), (SELECT coalesce(sum(n), 0) FROM job_log),
       (SELECT coalesce(sum(lease_until), 0) FROM workers),
-      ${wholeOf('tokens')}, ${wholeOf('secrets')}, ${wholeOf('webhooks')}
+      ${wholeOf('tokens')}, ${wholeOf('secrets')}, ${wholeOf('webhooks')},
+      ${wholeOf('channels')}, ${wholeOf('channel_messages')}
       FROM events`,
     rowMode: 'array',
     types: AS_WRITTEN,
@@ -221,6 +231,7 @@ class PostgresTarget extends PostgresSide implements CopyTarget {
       await this.query(`LOCK TABLE ${ALL_TABLES} IN ACCESS EXCLUSIVE MODE`);
       if (this.mark === null) {
         await mustBeEmpty(this.connections, this.client);
+        await this.query('DELETE FROM projects');
         await this.query('CREATE TABLE copying (mark text NOT NULL, foreign_keys text NOT NULL)');
         await this.query('INSERT INTO copying VALUES ($1, $2)', [mark, JSON.stringify(await this.dropForeignKeys())]);
         await this.query(GUARD);

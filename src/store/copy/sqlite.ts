@@ -5,8 +5,17 @@ import { AskOnceError } from '../../core/model/errors.ts';
 import { mustBeKnownWhole } from '../migrations/readers.ts';
 import { APPLICATION_ID, COPYING_ID, SQLITE_MIGRATIONS } from '../migrations/sqlite.ts';
 import { isBusy, storeError } from '../sqlite/errors.ts';
-import { mustBeOurs, openSqliteFile, patiently, schemaOf } from '../sqlite/store.ts';
-import { COPIED_TABLES, type CopiedRow, type CopySource, type CopyTable, type CopyTarget, type Value } from './copy.ts';
+import { schemaOf } from '../sqlite/schema.ts';
+import { mustBeOurs, openSqliteFile, patiently } from '../sqlite/store.ts';
+import {
+  COPIED_TABLES,
+  type CopiedRow,
+  type CopySource,
+  type CopyTable,
+  type CopyTarget,
+  USED_TABLES,
+  type Value,
+} from './copy.ts';
 
 /** How long to wait for processes that have just closed the file or are about to. */
 const ALONE_MS = 3_000;
@@ -64,7 +73,7 @@ function mustBeFree(db: Database.Database): void {
   if (isUnfinished(db)) return;
   mustBeOurs(db);
   const isMade = db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?");
-  for (const { name } of COPIED_TABLES) {
+  for (const { name } of USED_TABLES) {
     if (!isMade.get(name) || !db.prepare(`SELECT 1 FROM ${name} LIMIT 1`).get()) continue;
     const text = `${db.name} is not empty. With --to, give a file that does not exist yet.`;
     throw new AskOnceError('store_not_empty', text, { store: db.name });

@@ -4,6 +4,12 @@
  * installation's own schema, which the connection's search path names.
  *
  * Keys are compared byte by byte (COLLATE "C"), as the embedded store does, whatever the database's language.
+ *
+ * A step runs while processes of older releases work in the store.
+ * - An additive step adds tables, functions, or columns that are nullable or have a constant default: a moment's lock. It neither rewrites a
+ *   table nor reads all of one. An index on a table that grows makes writers wait for a second per million rows.
+ * - A step that older code would break, or be broken by, raises `min_reader` to its own number: `UPDATE store SET min_reader = 9`. The
+ *   runner then keeps writers out from the first such step to the commit, and the guard below refuses older releases afterwards.
  */
 export const POSTGRES_MIGRATIONS: readonly string[] = [
   `
@@ -375,7 +381,216 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
   ALTER TABLE preferences ADD COLUMN key_version integer NOT NULL DEFAULT 1;
   ALTER TABLE store ADD COLUMN key_version integer NOT NULL DEFAULT 1;
   `,
+  `
+  -- When an answer taught what the project's people usually answer; or when it was revoked, if a preference had given it, which teaches
+  -- the opposite. A preference's row is written only by hand: older code would write what it learns there, so that lessons do not count.
+  ALTER TABLE clarifications ADD COLUMN taught_at bigint CHECK (taught_at IS NULL OR (destructive = 0
+    AND (source = 'user' AND status IN ('answered', 'superseded') OR source = 'preference' AND status = 'revoked')));
+  CREATE INDEX clarifications_taught ON clarifications (project, canonical_key, subject, taught_at, id) WHERE taught_at IS NOT NULL;
+  UPDATE store SET min_reader = 14;
+  `,
+  `
+  -- Pages by a status that few questions have, among a million that wait.
+  CREATE INDEX clarifications_closed ON clarifications (id) WHERE status IN ('declined', 'revoked', 'superseded', 'withdrawn');
+
+  -- Statistics: pieces of the audit trail that were counted. They are made again where they are missing.
+  CREATE TABLE counted (
+    last_seq    bigint PRIMARY KEY,
+    first_seq   bigint NOT NULL,
+    events      integer NOT NULL,
+    oldest      bigint NOT NULL,
+    newest      bigint NOT NULL,
+    slots       text NOT NULL,
+    waits       text NOT NULL,
+    questions   bytea NOT NULL,
+    key_version integer NOT NULL
+  );
+
+  -- Sessions that are being pruned. Their rows are there only within the transaction that deletes the sessions: no other event can be deleted.
+  CREATE TABLE pruning (session_id text COLLATE "C" PRIMARY KEY);
+  CREATE OR REPLACE FUNCTION append_only() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF TG_OP = 'DELETE' THEN
+      IF EXISTS (SELECT 1 FROM pruning WHERE session_id = OLD.session_id) THEN RETURN OLD; END IF;
+    END IF;
+    RAISE 'the audit trail is append-only' USING ERRCODE = 'check_violation';
+  END $$;
+  `,
+  `
+  -- The embedded store has other indexes from here on.
+  SELECT 1;
+  `,
+  `
+  -- A process that was started before a breaking step must not write after it. Events are written with every decision; the other tables are
+  -- those that are also written without one. Releases from before this guard do not say which they are, and are refused.
+  ${readerGuard(0)}
+  ${[
+    'events',
+    'jobs',
+    'preferences',
+    'workers',
+    'job_results',
+    'job_log',
+    'tokens',
+    'secrets',
+    'webhooks',
+    'counted',
+    'pruning',
+  ]
+    .map(
+      (table) =>
+        `CREATE TRIGGER reader_guard BEFORE INSERT OR UPDATE OR DELETE ON ${table} EXECUTE FUNCTION reader_guard();`,
+    )
+    .join('\n  ')}
+  `,
+  `
+  -- What a worker may claim, without the jobs that wait: each claim would read past all of them. A column, because a partial index on the
+  -- state would have every index written again with each question, also of the jobs that no worker runs.
+  ALTER TABLE jobs ADD COLUMN active_at bigint GENERATED ALWAYS AS (
+    CASE WHEN prompt IS NOT NULL AND state IN ('QUEUED', 'RUNNING') THEN created_at END) STORED;
+  DROP INDEX jobs_open;
+  CREATE INDEX jobs_active ON jobs (project, active_at, id) WHERE active_at IS NOT NULL;
+  `,
+  `
+  -- What a decision saw is guarded where it lies, so that decisions of one session that touch different things do not meet. The version of a
+  -- clarification rises with every change of its row and of the items that wait for it; that of a job with every change of its row and of
+  -- its items; that of a session with the person's words alone. Older code would guard by the session, and find no such column.
+  ALTER TABLE sessions RENAME COLUMN version TO heard_version;
+  ALTER TABLE clarifications ADD COLUMN version integer NOT NULL DEFAULT 0;
+  ALTER TABLE jobs ADD COLUMN version integer NOT NULL DEFAULT 0;
+  -- A job changes with every question; there is room for that on its page.
+  ALTER TABLE jobs SET (fillfactor = 70);
+  ALTER TABLE sessions RESET (fillfactor);
+  UPDATE store SET min_reader = 19;
+  `,
+  `
+  -- Ids of sessions and jobs are unique within a project. The store numbers its projects; ids of project 0, the one with the most
+  -- sessions, stay as they are, and those of the others end with a space and the number: core/model/scoped-id.ts.
+  CREATE TABLE projects (
+    number  integer PRIMARY KEY CHECK (number >= 0),
+    project text COLLATE "C" NOT NULL UNIQUE
+  );
+  CREATE TRIGGER reader_guard BEFORE INSERT OR UPDATE OR DELETE ON projects EXECUTE FUNCTION reader_guard();
+  INSERT INTO projects (number, project)
+    SELECT row_number() OVER (ORDER BY count(*) DESC, project) - 1, project
+    FROM (SELECT project FROM sessions UNION ALL SELECT DISTINCT project FROM preferences) AS known GROUP BY project;
+  -- The folder in which a job was made, where that is not the project's own: a worktree, or a folder of it.
+  ALTER TABLE jobs ADD COLUMN folder text;
+
+  ALTER TABLE events DISABLE TRIGGER events_are_not_changed;
+  ALTER TABLE jobs ALTER CONSTRAINT jobs_session_id_fkey DEFERRABLE INITIALLY DEFERRED;
+  ALTER TABLE clarifications ALTER CONSTRAINT clarifications_session_id_fkey DEFERRABLE INITIALLY DEFERRED;
+  ALTER TABLE asks ALTER CONSTRAINT asks_session_id_fkey DEFERRABLE INITIALLY DEFERRED;
+  ALTER TABLE asks ALTER CONSTRAINT asks_job_id_fkey DEFERRABLE INITIALLY DEFERRED;
+  ALTER TABLE assumptions ALTER CONSTRAINT assumptions_session_id_fkey DEFERRABLE INITIALLY DEFERRED;
+  ALTER TABLE job_results ALTER CONSTRAINT job_results_job_id_fkey DEFERRABLE INITIALLY DEFERRED;
+  ALTER TABLE job_log ALTER CONSTRAINT job_log_job_id_fkey DEFERRABLE INITIALLY DEFERRED;
+  UPDATE clarifications SET session_id = clarifications.session_id || ' ' || p.number, job_id = clarifications.job_id || ' ' || p.number,
+    cap_scope = '["' || (cap_scope::json ->> 0) || '",' || to_json((cap_scope::json ->> 1) || ' ' || p.number)::text
+      || coalesce(',' || to_json(cap_scope::json ->> 2)::text, '') || ']' FROM sessions s, projects p
+    WHERE s.id = clarifications.session_id AND p.project = s.project AND p.number > 0;
+  UPDATE asks SET session_id = asks.session_id || ' ' || p.number, job_id = asks.job_id || ' ' || p.number,
+    cap_scope = '["' || (cap_scope::json ->> 0) || '",' || to_json((cap_scope::json ->> 1) || ' ' || p.number)::text
+      || coalesce(',' || to_json(cap_scope::json ->> 2)::text, '') || ']' FROM sessions s, projects p
+    WHERE s.id = asks.session_id AND p.project = s.project AND p.number > 0;
+  UPDATE ask_items SET session_id = ask_items.session_id || ' ' || p.number, job_id = ask_items.job_id || ' ' || p.number FROM sessions s, projects p
+    WHERE s.id = ask_items.session_id AND p.project = s.project AND p.number > 0;
+  UPDATE assumptions SET session_id = assumptions.session_id || ' ' || p.number, job_id = assumptions.job_id || ' ' || p.number FROM sessions s, projects p
+    WHERE s.id = assumptions.session_id AND p.project = s.project AND p.number > 0;
+  UPDATE events SET session_id = events.session_id || ' ' || p.number, job_id = events.job_id || ' ' || p.number FROM sessions s, projects p
+    WHERE s.id = events.session_id AND p.project = s.project AND p.number > 0;
+  UPDATE job_results SET job_id = job_results.job_id || ' ' || p.number FROM jobs j, sessions s, projects p
+    WHERE j.id = job_results.job_id AND s.id = j.session_id AND p.project = s.project AND p.number > 0;
+  UPDATE job_log SET job_id = job_log.job_id || ' ' || p.number FROM jobs j, sessions s, projects p
+    WHERE j.id = job_log.job_id AND s.id = j.session_id AND p.project = s.project AND p.number > 0;
+  UPDATE jobs SET id = jobs.id || ' ' || p.number, session_id = jobs.session_id || ' ' || p.number FROM sessions s, projects p
+    WHERE s.id = jobs.session_id AND p.project = s.project AND p.number > 0;
+  UPDATE sessions SET id = sessions.id || ' ' || p.number FROM projects p WHERE p.project = sessions.project AND p.number > 0;
+  SET CONSTRAINTS ALL IMMEDIATE;
+  ALTER TABLE jobs ALTER CONSTRAINT jobs_session_id_fkey NOT DEFERRABLE;
+  ALTER TABLE clarifications ALTER CONSTRAINT clarifications_session_id_fkey NOT DEFERRABLE;
+  ALTER TABLE asks ALTER CONSTRAINT asks_session_id_fkey NOT DEFERRABLE;
+  ALTER TABLE asks ALTER CONSTRAINT asks_job_id_fkey NOT DEFERRABLE;
+  ALTER TABLE assumptions ALTER CONSTRAINT assumptions_session_id_fkey NOT DEFERRABLE;
+  ALTER TABLE job_results ALTER CONSTRAINT job_results_job_id_fkey NOT DEFERRABLE;
+  ALTER TABLE job_log ALTER CONSTRAINT job_log_job_id_fkey NOT DEFERRABLE;
+  ALTER TABLE events ENABLE TRIGGER events_are_not_changed;
+  -- Older code would join what two projects call by one name.
+  UPDATE store SET min_reader = 20;
+  `,
+  `
+  -- Approvals: what was decided beside the Yes or No, and which answers made a rule. Answers that made a rule are looked up by it.
+  ALTER TABLE clarifications ADD COLUMN decision text;
+  ALTER TABLE clarifications ADD COLUMN rule_scope text COLLATE "C" CHECK (rule_scope IN ('session', 'project'));
+  CREATE INDEX clarifications_rules ON clarifications (project, rule_scope, session_id) WHERE rule_scope IS NOT NULL;
+  -- What an asker wants to hear with the outcome of its ask.
+  ALTER TABLE ask_items ADD COLUMN ref text;
+  -- A rule may answer an approval. It may never allow what is dangerous.
+  ALTER TABLE clarifications DROP CONSTRAINT clarifications_source_check;
+  ALTER TABLE clarifications ADD CONSTRAINT clarifications_source_check
+    CHECK (source IN ('user', 'rule', 'input', 'preference', 'best_practice')) NOT VALID;
+  ALTER TABLE ask_items DROP CONSTRAINT ask_items_source_check;
+  ALTER TABLE ask_items ADD CONSTRAINT ask_items_source_check
+    CHECK (source IN ('history', 'rule', 'input', 'preference', 'best_practice', 'default', 'fallback')) NOT VALID;
+  ALTER TABLE clarifications DROP CONSTRAINT clarifications_check3;
+  ALTER TABLE clarifications ADD CONSTRAINT clarifications_check3 CHECK (destructive = 0 OR answer IS NULL
+    OR (source IS NOT NULL AND (source = 'user' OR (source = 'rule' AND answer = 'No')))) NOT VALID;
+  -- Older code would take a plain answer for an approval.
+  UPDATE store SET min_reader = 21;
+  `,
+  `
+  -- The channels that tell people about questions: how far each was told, and the messages that are out.
+  CREATE TABLE channels (
+    id          text COLLATE "C" PRIMARY KEY,
+    created_at  bigint NOT NULL,
+    seq         bigint NOT NULL CHECK (seq >= 0),
+    failures    integer NOT NULL CHECK (failures >= 0),
+    retry_at    bigint,
+    last_error  text,
+    disabled_at bigint,
+    holder      text COLLATE "C",
+    held_until  bigint,
+    CHECK ((holder IS NULL) = (held_until IS NULL))
+  );
+  CREATE TABLE channel_messages (
+    channel_id       text COLLATE "C" NOT NULL,
+    clarification_id text COLLATE "C" NOT NULL,
+    -- How the channel names its message; NULL until it was sent.
+    handle           text,
+    PRIMARY KEY (channel_id, clarification_id)
+  );
+  `,
+  `
+  -- Which program asked, and until when the person does not want to see the question. Pages of one project, and what has to return.
+  ALTER TABLE clarifications ADD COLUMN agent text;
+  ALTER TABLE clarifications ADD COLUMN snoozed_until bigint;
+  CREATE INDEX clarifications_waiting ON clarifications (project, id) WHERE status = 'pending';
+  CREATE INDEX clarifications_snoozed ON clarifications (snoozed_until) WHERE snoozed_until IS NOT NULL;
+  -- The project that a token is bound to. Its text differs from that of other tokens, so that older code refuses it.
+  ALTER TABLE tokens ADD COLUMN project text;
+  -- The answer of another session of the project may answer a question, where the policy says so.
+  ALTER TABLE clarifications DROP CONSTRAINT clarifications_source_check;
+  ALTER TABLE clarifications ADD CONSTRAINT clarifications_source_check
+    CHECK (source IN ('user', 'rule', 'history', 'input', 'preference', 'best_practice')) NOT VALID;
+  `,
 ];
+
+/**
+ * Refuses writes of releases that know fewer steps than the store needs. A connection of AskOnce says in `askonce.reader` how many it knows,
+ * except for releases from before there was this guard; other programs, such as psql, are let through. The number is part of the
+ * function, because that takes 3 µs per table and statement; a condition of the trigger takes 15.
+ */
+export function readerGuard(minReader: number): string {
+  return `CREATE OR REPLACE FUNCTION reader_guard() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF coalesce(nullif(current_setting('askonce.reader', true), '')::integer >= ${minReader},
+      current_setting('application_name') NOT LIKE 'askonce %') THEN RETURN NULL; END IF;
+    RAISE 'it was upgraded to a schema that needs a newer version of AskOnce. Nothing was written; upgrade AskOnce and start it again'
+      USING ERRCODE = 'AO002'; END $$;`;
+}
+
+/** Whether older releases may not write any more once this step has run. */
+export function isBreaking(step: string): boolean {
+  return /\bmin_reader = \d/.test(step);
+}
 
 /**
  * The one row that says what this schema is: made before the first step, in the same transaction.

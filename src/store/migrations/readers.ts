@@ -1,7 +1,9 @@
 /**
  * Which releases may use a store. A schema has a version, the number of its steps, and `min_reader`: the lowest number of steps that
  * a release must know to work in it. A step that only adds leaves `min_reader` alone, so that older and newer releases share the store; a
- * step that older code would break, or be broken by, raises it to its own number in its SQL.
+ * step that older code would break, or be broken by, raises it to its own number in its SQL. A process checks it when it opens the store
+ * and with every write, since a newer release may migrate the store meanwhile: on PostgreSQL by a trigger, on SQLite at the start of each
+ * transaction.
  */
 import { AskOnceError } from '../../core/model/errors.ts';
 

@@ -365,4 +365,157 @@ export const SQLITE_MIGRATIONS: readonly string[] = [
   ALTER TABLE preferences ADD COLUMN key_version INTEGER NOT NULL DEFAULT 1;
   ALTER TABLE store ADD COLUMN key_version INTEGER NOT NULL DEFAULT 1;
   `,
+  `
+  -- When an answer taught what the project's people usually answer; or when it was revoked, if a preference had given it, which teaches
+  -- the opposite. A preference's row is written only by hand: older code would write what it learns there, so that lessons do not count.
+  ALTER TABLE clarifications ADD COLUMN taught_at INTEGER CHECK (taught_at IS NULL OR (destructive = 0
+    AND (source = 'user' AND status IN ('answered', 'superseded') OR source = 'preference' AND status = 'revoked')));
+  CREATE INDEX clarifications_taught ON clarifications (project, canonical_key, subject, taught_at, id) WHERE taught_at IS NOT NULL;
+  UPDATE store SET min_reader = 14;
+  `,
+  `
+  -- Pages by a status that few questions have, among a million that wait.
+  CREATE INDEX clarifications_closed ON clarifications (id) WHERE status IN ('declined', 'revoked', 'superseded', 'withdrawn');
+
+  -- Statistics: pieces of the audit trail that were counted. They are made again where they are missing.
+  CREATE TABLE counted (
+    last_seq    INTEGER PRIMARY KEY,
+    first_seq   INTEGER NOT NULL,
+    events      INTEGER NOT NULL,
+    oldest      INTEGER NOT NULL,
+    newest      INTEGER NOT NULL,
+    slots       TEXT NOT NULL,
+    waits       TEXT NOT NULL,
+    questions   BLOB NOT NULL,
+    key_version INTEGER NOT NULL
+  ) STRICT;
+
+  -- The session that is being pruned. Its row is there only within the transaction that deletes the session: no other event can be deleted.
+  CREATE TABLE pruning (session_id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+  DROP TRIGGER events_are_not_deleted;
+  CREATE TRIGGER events_are_not_deleted BEFORE DELETE ON events
+    WHEN NOT EXISTS (SELECT 1 FROM pruning WHERE session_id = OLD.session_id)
+    BEGIN SELECT raise(ABORT, 'the audit trail is append-only'); END;
+  `,
+  `
+  -- Fewer pages for each question. The items of a job, those that wait apart from the others: one index where there were two. Of the hash
+  -- of a question its first 64 bits are enough to find it.
+  DROP INDEX ask_items_own;
+  DROP INDEX ask_items_job_waits;
+  CREATE INDEX ask_items_of_job ON ask_items (job_id, (outcome = 'parked'), canonical_key, subject) WHERE job_id IS NOT NULL;
+  DROP INDEX clarifications_by_hash;
+  CREATE INDEX clarifications_by_hash ON clarifications (substr(question_hash, 1, 16), session_id, subject);
+  `,
+  `
+  -- The shared store has a guard against older releases from here on; this one needs none: sqlite/schema.ts.
+  SELECT 1;
+  `,
+  `
+  -- What a worker may claim, without the jobs that wait: each claim would read past all of them. A column, because a partial index on the
+  -- state would have every index written again with each question, also of the jobs that no worker runs.
+  ALTER TABLE jobs ADD COLUMN active_at INTEGER GENERATED ALWAYS AS (
+    CASE WHEN prompt IS NOT NULL AND state IN ('QUEUED', 'RUNNING') THEN created_at END) VIRTUAL;
+  DROP INDEX jobs_open;
+  CREATE INDEX jobs_active ON jobs (project, active_at, id) WHERE active_at IS NOT NULL;
+  `,
+  `
+  -- The versions by which the shared store guards decisions. This one has one writer at a time and needs none.
+  SELECT 1;
+  `,
+  `
+  -- Ids of sessions and jobs are unique within a project. The store numbers its projects; ids of project 0, the one with the most
+  -- sessions, stay as they are, and those of the others end with a space and the number: core/model/scoped-id.ts.
+  CREATE TABLE projects (
+    number  INTEGER PRIMARY KEY CHECK (number >= 0),
+    project TEXT NOT NULL UNIQUE
+  ) STRICT;
+  INSERT INTO projects (number, project)
+    SELECT row_number() OVER (ORDER BY count(*) DESC, project) - 1, project
+    FROM (SELECT project FROM sessions UNION ALL SELECT DISTINCT project FROM preferences) AS known GROUP BY project;
+  -- The folder in which a job was made, where that is not the project's own: a worktree, or a folder of it.
+  ALTER TABLE jobs ADD COLUMN folder TEXT;
+
+  PRAGMA defer_foreign_keys = ON;
+  DROP TRIGGER events_are_not_changed;
+  UPDATE clarifications SET session_id = clarifications.session_id || ' ' || p.number, job_id = clarifications.job_id || ' ' || p.number,
+    cap_scope = json_set(cap_scope, '$[1]', (cap_scope ->> 1) || ' ' || p.number) FROM sessions s, projects p
+    WHERE s.id = clarifications.session_id AND p.project = s.project AND p.number > 0;
+  UPDATE asks SET session_id = asks.session_id || ' ' || p.number, job_id = asks.job_id || ' ' || p.number,
+    cap_scope = json_set(cap_scope, '$[1]', (cap_scope ->> 1) || ' ' || p.number) FROM sessions s, projects p
+    WHERE s.id = asks.session_id AND p.project = s.project AND p.number > 0;
+  UPDATE ask_items SET session_id = ask_items.session_id || ' ' || p.number, job_id = ask_items.job_id || ' ' || p.number FROM sessions s, projects p
+    WHERE s.id = ask_items.session_id AND p.project = s.project AND p.number > 0;
+  UPDATE assumptions SET session_id = assumptions.session_id || ' ' || p.number, job_id = assumptions.job_id || ' ' || p.number FROM sessions s, projects p
+    WHERE s.id = assumptions.session_id AND p.project = s.project AND p.number > 0;
+  UPDATE events SET session_id = events.session_id || ' ' || p.number, job_id = events.job_id || ' ' || p.number FROM sessions s, projects p
+    WHERE s.id = events.session_id AND p.project = s.project AND p.number > 0;
+  UPDATE job_results SET job_id = job_results.job_id || ' ' || p.number FROM jobs j, sessions s, projects p
+    WHERE j.id = job_results.job_id AND s.id = j.session_id AND p.project = s.project AND p.number > 0;
+  UPDATE job_log SET job_id = job_log.job_id || ' ' || p.number FROM jobs j, sessions s, projects p
+    WHERE j.id = job_log.job_id AND s.id = j.session_id AND p.project = s.project AND p.number > 0;
+  UPDATE jobs SET id = jobs.id || ' ' || p.number, session_id = jobs.session_id || ' ' || p.number FROM sessions s, projects p
+    WHERE s.id = jobs.session_id AND p.project = s.project AND p.number > 0;
+  UPDATE sessions SET id = sessions.id || ' ' || p.number FROM projects p WHERE p.project = sessions.project AND p.number > 0;
+  CREATE TRIGGER events_are_not_changed BEFORE UPDATE ON events
+    BEGIN SELECT raise(ABORT, 'the audit trail is append-only'); END;
+  -- Older code would join what two projects call by one name.
+  UPDATE store SET min_reader = 20;
+  `,
+  `
+  -- Approvals: what was decided beside the Yes or No, and which answers made a rule. Answers that made a rule are looked up by it.
+  ALTER TABLE clarifications ADD COLUMN decision TEXT;
+  ALTER TABLE clarifications ADD COLUMN rule_scope TEXT CHECK (rule_scope IN ('session', 'project'));
+  CREATE INDEX clarifications_rules ON clarifications (project, rule_scope, session_id) WHERE rule_scope IS NOT NULL;
+  -- What an asker wants to hear with the outcome of its ask.
+  ALTER TABLE ask_items ADD COLUMN ref TEXT;
+  -- A rule may answer an approval. It may never allow what is dangerous. SQLite changes the text of a CHECK in no other way than this one,
+  -- except by copying the whole table.
+  PRAGMA writable_schema = ON;
+  UPDATE sqlite_schema SET sql = replace(replace(sql,
+      'CHECK (source IN (''user'', ''input''', 'CHECK (source IN (''user'', ''rule'', ''input'''),
+      'OR source = ''user'')', 'OR source = ''user'' OR (source = ''rule'' AND answer = ''No''))')
+    WHERE type = 'table' AND name = 'clarifications';
+  UPDATE sqlite_schema SET sql = replace(sql, 'CHECK (source IN (''history''', 'CHECK (source IN (''history'', ''rule''')
+    WHERE type = 'table' AND name = 'ask_items';
+  PRAGMA writable_schema = RESET;
+  -- Older code would take a plain answer for an approval.
+  UPDATE store SET min_reader = 21;
+  `,
+  `
+  -- The channels that tell people about questions: how far each was told, and the messages that are out.
+  CREATE TABLE channels (
+    id          TEXT PRIMARY KEY,
+    created_at  INTEGER NOT NULL,
+    seq         INTEGER NOT NULL CHECK (seq >= 0),
+    failures    INTEGER NOT NULL CHECK (failures >= 0),
+    retry_at    INTEGER,
+    last_error  TEXT,
+    disabled_at INTEGER,
+    holder      TEXT,
+    held_until  INTEGER,
+    CHECK ((holder IS NULL) = (held_until IS NULL))
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE channel_messages (
+    channel_id       TEXT NOT NULL,
+    clarification_id TEXT NOT NULL,
+    -- How the channel names its message; NULL until it was sent.
+    handle           TEXT,
+    PRIMARY KEY (channel_id, clarification_id)
+  ) STRICT, WITHOUT ROWID;
+  `,
+  `
+  -- Which program asked, and until when the person does not want to see the question. Pages of one project, and what has to return.
+  ALTER TABLE clarifications ADD COLUMN agent TEXT;
+  ALTER TABLE clarifications ADD COLUMN snoozed_until INTEGER;
+  CREATE INDEX clarifications_waiting ON clarifications (project, id) WHERE status = 'pending';
+  CREATE INDEX clarifications_snoozed ON clarifications (snoozed_until) WHERE snoozed_until IS NOT NULL;
+  -- The project that a token is bound to. Its text differs from that of other tokens, so that older code refuses it.
+  ALTER TABLE tokens ADD COLUMN project TEXT;
+  -- The answer of another session of the project may answer a question, where the policy says so.
+  PRAGMA writable_schema = ON;
+  UPDATE sqlite_schema SET sql = replace(sql,
+      'CHECK (source IN (''user'', ''rule'', ''input''', 'CHECK (source IN (''user'', ''rule'', ''history'', ''input''')
+    WHERE type = 'table' AND name = 'clarifications';
+  PRAGMA writable_schema = RESET;
+  `,
 ];

@@ -1,4 +1,4 @@
-/** Parses `postgres://user:password@host:port/database?schema=name`. */
+/** Parses `postgres://user:password@host:port/database?schema=name&listen=host:port`. */
 import { AskOnceError } from '../../core/model/errors.ts';
 
 const SCHEMA = 'askonce';
@@ -6,6 +6,11 @@ const SCHEMA = 'askonce';
 export interface PostgresAddress {
   /** For the driver: without the parameters that only AskOnce understands. */
   readonly connectionString: string;
+  /**
+   * Where connections are whole sessions: the server itself, if `connectionString` leads to a pooler that hands out transactions. Null if
+   * there is no such pooler.
+   */
+  readonly sessions: string | null;
   /** The schema of the tables. Two installations in one database use different schemas. */
   readonly schema: string;
   /** For people: without the password. */
@@ -32,14 +37,31 @@ export function postgresAddress(db: string): PostgresAddress {
       `“${schema}” is not a valid schema name. Use at most 63 lower-case letters, digits and underscores, starting with a letter.`,
     );
   }
+  const listen = parameters.get('listen');
   parameters.delete('schema');
+  parameters.delete('listen');
   const rest = parameters.size > 0 ? `?${parameters}` : '';
   const [shownBefore, shownQuery] = withoutPassword(db).split('?', 2);
   const shownRest = new URLSearchParams(shownQuery ?? '');
   shownRest.delete('schema');
   if (schema !== SCHEMA) shownRest.set('schema', schema);
   const shown = shownBefore! + (shownRest.size > 0 ? `?${decodeURIComponent(shownRest.toString())}` : '');
-  return { connectionString: `${before}${rest}`, schema, shown };
+  const sessions = listen === null ? null : `${atHost(before!, listen)}${rest}`;
+  return { connectionString: `${before}${rest}`, sessions, schema, shown };
+}
+
+/** A name, an address in brackets or the folder of a socket, and an optional port. */
+const HOST = /^(\/[^:]*|\[[0-9a-fA-F:.]+\]|[\w.-]+)(:\d{1,5})?$/;
+
+/** The same address at another host. */
+function atHost(address: string, listen: string): string {
+  const [, host, port = ''] = HOST.exec(listen) ?? [];
+  if (host === undefined) {
+    const text = `“${listen}” is not a valid listen address. Write the host and port of the PostgreSQL server, such as listen=db.example.com:5432.`;
+    throw new AskOnceError('store_unavailable', text);
+  }
+  const inUrl = host.startsWith('/') ? encodeURIComponent(host) : host;
+  return address.replace(/^(\w+:\/\/(?:[^/]*@)?)[^/@]*/, (_, user: string) => user + inUrl + port);
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Decided } from '../../core/effects.ts';
 import type { AskState, ClarificationState, PreferenceState } from '../../core/states.ts';
 import type { Look } from '../../ports.ts';
 import type { PreferenceKey, SeenPreference } from './changes.ts';
+import { type Guards, guardsOf, preferenceName } from './guards.ts';
 import type { Guess } from './guesses.ts';
 import type { Seen } from './look.ts';
 
@@ -13,37 +14,47 @@ export interface Member {
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
   readonly since: number;
-  /** Decisions with the same line are processed one after the other. */
-  readonly line: string;
   /** What to write; null if it has to read first. */
   plan: Plan | null;
-  /** How often a constraint of the schema rejected it. */
+  /** How often it was undone with its statement, or left out of one. */
   refusals: number;
+  misses: number;
 }
 
 export interface Plan {
   readonly seen: Seen;
   readonly guess: Guess | null;
   readonly verdict: Decided<unknown>;
+  /** The session it writes in; null if it is in none. */
   readonly session: string | null;
-  /** The session it writes to and the preferences it changes: no two members of one statement may share any. */
-  readonly names: readonly string[];
+  readonly guards: Guards;
+  /** What the statement checks without a lock. */
+  readonly checks: Pick<Guess, 'asked' | 'facts' | 'repeats'>;
 }
 
-export function planOf(seen: Seen, guess: Guess | null, verdict: Decided<unknown>): Plan {
-  let session = seen.session?.id ?? null;
-  const names: string[] = [];
-  for (const effect of verdict.effects) {
-    if (effect.do === 'insert_session') session = effect.session.id;
-    if (effect.do === 'put_preference') names.push(preferenceName(effect.preference));
-    if (effect.do === 'drop_preference') names.push(preferenceName(effect));
-  }
-  if (session !== null) names.push(session);
-  return { seen, guess, verdict, session, names };
+export function planOf(look: Look, seen: Seen, guess: Guess | null, verdict: Decided<unknown>): Plan {
+  const { effects } = verdict;
+  const made = effects.find((effect) => effect.do === 'insert_session')?.session;
+  const session = made?.id ?? seen.session?.id ?? null;
+  const checks = guess ?? checksOf(look, seen, verdict);
+  return { seen, guess, verdict, session, guards: guardsOf(look, seen, effects), checks };
 }
 
-export function preferenceName({ project, key, subject }: PreferenceKey): string {
-  return JSON.stringify([project, key, subject]);
+const NOTHING_TO_CHECK: Plan['checks'] = { asked: [], facts: [], repeats: [] };
+
+/**
+ * An answer that is given without the person is given only if it was not revoked, and nothing was said, since it was read. Whatever is
+ * committed while the statement runs came later.
+ */
+function checksOf(look: Look, { state, session, versions }: Seen, { effects }: Decided<unknown>): Plan['checks'] {
+  const isSettled = effects.some(
+    (effect) => effect.do === 'event' && effect.event.type === 'clarification.auto_resolved',
+  );
+  if (look.of !== 'ask' || !session || !isSettled) return NOTHING_TO_CHECK;
+  const repeats = (state as AskState).questions.flatMap(({ live }) =>
+    live && live.status !== 'pending' ? [{ id: live.id, version: versions.clarifications.get(live.id)! }] : [],
+  );
+  return { asked: [], facts: [{ session: session.id, version: versions.heard, used: 0 }], repeats };
 }
 
 /** What a decision saw of a preference; undefined if it did not read it. */
@@ -56,11 +67,7 @@ export function preferenceIn(look: Look, { state }: Seen, key: PreferenceKey): S
       return of(clarification, preference);
     }
     case 'preference':
-      return of(look, (state as PreferenceState).preference);
-    case 'ask': {
-      const { rejected } = state as AskState;
-      return of(rejected?.clarification, rejected?.preference ?? null);
-    }
+      return of(look, (state as PreferenceState).preference?.stored ?? null);
     default:
       return undefined;
   }

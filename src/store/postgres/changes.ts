@@ -10,6 +10,7 @@ import {
   assumptionRow,
   COLUMNS,
   clarificationRow,
+  decisionRow,
   eventRow,
   HEARD_COLUMNS,
   heardRow,
@@ -18,19 +19,22 @@ import {
   preferenceRow,
   type Row,
   sessionRow,
+  taughtAt,
 } from '../rows.ts';
+import type { Guards } from './guards.ts';
+import type { Versions } from './look.ts';
 
 /** The lists, in the order of the statement's parameters. */
 export const CHANGES = [
   'sessions',
   'heard',
   'preferences',
-  'forgotten',
   'jobs',
   'moved',
   'put_jobs',
   'retired',
   'settled',
+  'snoozed',
   'clarifications',
   'asks',
   'items',
@@ -45,6 +49,13 @@ export type Change = (typeof CHANGES)[number];
 /** What the decision saw of the preference it changes: its row, null for none, undefined if it did not read it. */
 export type SeenPreference = Preference | null | undefined;
 
+/** What a decision saw of what it changes. */
+export interface Saw {
+  readonly preference: (of: PreferenceKey) => SeenPreference;
+  readonly guards: Guards;
+  readonly versions: Versions;
+}
+
 export class Changes {
   private readonly lists = new Map<Change, Row[]>();
 
@@ -53,15 +64,16 @@ export class Changes {
   }
 
   /** Adds one member's effects. `mark` is stored with its first event. */
-  add(n: number, effects: readonly Effect[], seen: (of: PreferenceKey) => SeenPreference, mark: string): void {
+  add(n: number, effects: readonly Effect[], saw: Saw, mark: string): void {
     let unmarked: string | null = mark;
     for (const effect of effects) {
-      this.addOne(n, effect, seen, unmarked);
+      this.addOne(n, effect, saw, unmarked);
       if (effect.do === 'event') unmarked = null;
     }
   }
 
-  private addOne(n: number, effect: Effect, seen: (of: PreferenceKey) => SeenPreference, mark: string | null): void {
+  private addOne(n: number, effect: Effect, { preference: seen, guards, versions }: Saw, mark: string | null): void {
+    const versionOf = (of: 'clarifications' | 'jobs', id: string) => guards[of].get(id)?.version ?? null;
     switch (effect.do) {
       case 'insert_session':
         return this.push('sessions', n, rowOf('sessions', sessionRow(effect.session)));
@@ -70,7 +82,7 @@ export class Changes {
         const heard = Object.fromEntries(HEARD_COLUMNS.map((name, at) => [name, values[at]]));
         const made = this.find('sessions', n, effect.session) ?? this.find('heard', n, effect.session);
         if (made) return void Object.assign(made, heard);
-        return this.push('heard', n, { id: effect.session, ...heard });
+        return this.push('heard', n, { id: effect.session, version: versions.heard, ...heard });
       }
       case 'insert_job':
         return this.push('jobs', n, rowOf('jobs', jobRow(effect.job)));
@@ -78,30 +90,44 @@ export class Changes {
         const { id, from, to, at } = effect;
         const made = this.find('jobs', n, id);
         if (made?.state === from) return void Object.assign(made, { state: to, updated_at: at });
-        return this.push('moved', n, { id, was: from, state: to, updated_at: at });
+        return this.push('moved', n, { id, version: versionOf('jobs', id), was: from, state: to, updated_at: at });
       }
       case 'put_job': {
         const { job, was } = effect;
-        return this.push('put_jobs', n, { ...rowOf('jobs', jobRow(job)), was: was.state, was_owner: was.owner });
+        const before = { version: versionOf('jobs', job.id), was: was.state, was_owner: was.owner };
+        return this.push('put_jobs', n, { ...rowOf('jobs', jobRow(job)), ...before });
       }
       case 'insert_clarification':
-        return this.push('clarifications', n, rowOf('clarifications', clarificationRow(effect.clarification)));
+        return this.push(
+          'clarifications',
+          n,
+          rowOf('clarifications', clarificationRow(effect.clarification, taughtAt(effect))),
+        );
       case 'settle_clarification': {
         const { id, from, to, at, answer, source, evidence, confidence, by, surface, answerKey, because } = effect;
         const whose = { answered_by: by, surface, answer_key: answerKey };
-        const settled = { answer, source, evidence, confidence, ...whose, because };
-        return this.push('settled', n, { id, was: from, status: to, settled_at: at, ...settled });
+        const taught_at = effect.teaches ? at : null;
+        const [decision, rule_scope] = decisionRow(effect.decision);
+        const settled = { answer, source, evidence, confidence, ...whose, because, taught_at, decision, rule_scope };
+        const version = versionOf('clarifications', id);
+        return this.push('settled', n, { id, version, was: from, status: to, settled_at: at, ...settled });
       }
       case 'retire_clarification': {
-        const { id, from, to, at, because, rejected } = effect;
+        const { id, from, to, at, because, rejected, teaches } = effect;
         return this.push('retired', n, {
           id,
+          version: versionOf('clarifications', id),
           was: from,
           status: to,
           settled_at: at,
           because,
           rejected: Number(rejected ?? false),
+          taught_at: teaches ? at : null,
         });
+      }
+      case 'snooze_clarification': {
+        const { id, until } = effect;
+        return this.push('snoozed', n, { id, version: versionOf('clarifications', id), snoozed_until: until });
       }
       case 'insert_ask':
         return this.push('asks', n, rowOf('asks', askRow(effect.ask)));
@@ -123,11 +149,6 @@ export class Changes {
           ...rowOf('preferences', preferenceRow(effect.preference)),
           ...expected(before),
         });
-      }
-      case 'drop_preference': {
-        const { project, key, subject } = effect;
-        const before = seen(effect);
-        return this.push('forgotten', n, { project, canonical_key: key, subject, ...expected(before) });
       }
       case 'event':
         return this.push('events', n, eventOf(effect.event, this.list('events').length, mark));

@@ -5,10 +5,21 @@
  * before AskOnce checks what it wrote.
  */
 import { randomUUID } from 'node:crypto';
-import type { Client, ClientBase, ClientConfig, CustomTypesConfig, Pool, PoolClient, QueryResultRow } from 'pg';
+import type {
+  Client,
+  ClientBase,
+  ClientConfig,
+  CustomTypesConfig,
+  Query as DriverQuery,
+  Pool,
+  PoolClient,
+  QueryResultRow,
+} from 'pg';
 import { AskOnceError } from '../../core/model/errors.ts';
+import { POSTGRES_MIGRATIONS } from '../migrations/postgres.ts';
 import type { PostgresAddress } from './address.ts';
 import { isBroken, mayComeBack, NO_REPLY, storeError } from './errors.ts';
+import { mustBeSession, PooledStatements } from './pooler.ts';
 
 /** Twenty processes fit into the hundred connections that a server allows by default. */
 const CONNECTIONS = 3;
@@ -39,7 +50,7 @@ export interface KeepsAlive {
   readonly connection: { readonly stream: { destroy(): void } };
 }
 
-type Driver = typeof import('pg');
+export type Driver = typeof import('pg');
 
 /** The driver is an optional peer dependency: you do not need it for a store in a file. */
 async function loadDriver(): Promise<Driver> {
@@ -88,34 +99,46 @@ export class Connections {
   readonly address: PostgresAddress;
   readonly timing: Timing;
   private readonly driver: Driver;
+  /** Connections that are whole sessions. */
   private readonly pool: Pool;
+  /** Connections through a pooler that hands out transactions, for single statements; null if there is none. */
+  private readonly pooled: { readonly pool: Pool; readonly statements: PooledStatements } | null;
   private readonly names = new WeakMap<PoolClient, string>();
+  private checked: Promise<void> | null = null;
   private closed = false;
 
   private constructor(driver: Driver, address: PostgresAddress, timing: Timing) {
     this.driver = driver;
     this.address = address;
     this.timing = timing;
-    this.pool = new driver.Pool({
-      ...this.config(),
-      Client: hangingUp(driver),
+    const { connectionString, sessions } = address;
+    this.pool = this.poolOf(sessions ?? connectionString);
+    const pooled = sessions === null ? null : this.poolOf(connectionString);
+    this.pooled = pooled && { pool: pooled, statements: new PooledStatements(driver) };
+  }
+
+  private poolOf(connectionString: string): Pool {
+    const pool = new this.driver.Pool({
+      ...this.config(connectionString),
+      Client: hangingUp(this.driver),
       max: CONNECTIONS,
       idleTimeoutMillis: 10_000,
       allowExitOnIdle: true,
     });
     // An idle connection that breaks loses nothing; on a broken connection in use, the statement reports the error.
-    this.pool.on('error', () => {});
+    pool.on('error', () => {});
     // Before the caller gets the connection: a server may accept and end it in one packet, and an unhandled error would end the process.
-    this.pool.on('connect', noteEnd);
+    pool.on('connect', noteEnd);
+    return pool;
   }
 
   static async to(address: PostgresAddress, timing: Timing = TIMING): Promise<Connections> {
     return new Connections(await loadDriver(), address, timing);
   }
 
-  private config(): ClientConfig {
+  private config(connectionString: string): ClientConfig {
     return {
-      connectionString: this.address.connectionString,
+      connectionString,
       connectionTimeoutMillis: this.timing.connect,
       keepAlive: true,
       types: { getTypeParser: (type: number) => READERS.get(type) ?? asText } as CustomTypesConfig,
@@ -124,12 +147,24 @@ export class Connections {
 
   /** Runs one prepared statement as one transaction. */
   async query<Row extends QueryResultRow>(query: Query): Promise<Row[]> {
-    return this.use((client) => rowsOf<Row>(client, query, this.timing.reply));
+    const { pooled } = this;
+    if (pooled === null) return this.use((client) => rowsOf<Row>(client, query, this.timing.reply));
+    const client = await pooled.pool.connect();
+    if (!this.names.has(client)) this.names.set(client, newName());
+    const settings = settingsOf(this.address.schema, this.names.get(client)!);
+    const run = () => rowsOf<Row>(client, pooled.statements.make(query, settings), this.timing.reply);
+    return this.hold(client, run).catch((error: unknown) => {
+      pooled.statements.failed(error);
+      throw error;
+    });
   }
 
-  /** Holds a connection while `run` runs. */
+  /** Holds a connection, which is a session, while `run` runs. */
   async use<R>(run: (client: PoolClient) => Promise<R>): Promise<R> {
-    const client = await this.connect();
+    return this.hold(await this.connect(), run);
+  }
+
+  private async hold<R>(client: PoolClient, run: (client: PoolClient) => Promise<R>): Promise<R> {
     try {
       const result = await run(client);
       client.release();
@@ -144,11 +179,29 @@ export class Connections {
 
   /** A dedicated connection, outside the pool. */
   async alone(): Promise<Client & KeepsAlive> {
-    const client = new this.driver.Client(this.config()) as Client & KeepsAlive;
-    noteEnd(client);
-    await this.orHangUp(client, client.connect());
+    const client = await this.opened();
+    await this.orHangUp(client, this.mustBeSession(client));
     await this.orHangUp(client, client.query(settings(this.address.schema, newName())));
     return client;
+  }
+
+  private async opened(): Promise<Client & KeepsAlive> {
+    const { sessions, connectionString } = this.address;
+    const client = new this.driver.Client(this.config(sessions ?? connectionString)) as Client & KeepsAlive;
+    noteEnd(client);
+    await this.orHangUp(client, client.connect());
+    return client;
+  }
+
+  /** Checked once, on the first connection, before anything is set on it. */
+  private mustBeSession(client: Client | PoolClient): Promise<void> {
+    this.checked ??= mustBeSession(client as Client, () => this.opened(), this.address.shown).catch(
+      (error: unknown) => {
+        this.checked = null;
+        throw error;
+      },
+    );
+    return this.checked;
   }
 
   /** Waits for a reply on such a connection, and closes the connection if the reply is an error or does not come. */
@@ -193,9 +246,9 @@ export class Connections {
     }
   }
 
-  close(): Promise<void> {
+  async close(): Promise<void> {
     this.closed = true;
-    return this.pool.end();
+    await Promise.all([this.pool.end(), this.pooled?.pool.end()]);
   }
 
   private async connect(): Promise<PoolClient> {
@@ -203,6 +256,7 @@ export class Connections {
     if (this.names.has(client)) return client;
     const name = newName();
     try {
+      await inTime(this.mustBeSession(client), this.timing.connect);
       await inTime(client.query(settings(this.address.schema, name)), this.timing.connect);
     } catch (error) {
       client.release(true);
@@ -215,16 +269,29 @@ export class Connections {
 
 /**
  * Every statement is a handful of point lookups, so it is planned once, as lookups. On small or fresh tables the planner would choose to
- * scan whole tables, and keep that plan when they have grown.
+ * scan whole tables, and keep that plan when they have grown. A commit that is acknowledged is on the disk.
  */
+function settingsOf(schema: string, name: string): readonly (readonly [string, string])[] {
+  const commit = "current_setting('synchronous_commit')";
+  return [
+    ['application_name', `'${name}'`],
+    ['search_path', `'"${schema}"'`],
+    // How many steps of the schema this release knows, for the guard in the database.
+    ['askonce.reader', `'${POSTGRES_MIGRATIONS.length}'`],
+    ['plan_cache_mode', "'force_generic_plan'"],
+    ['enable_hashjoin', "'off'"],
+    ['enable_mergejoin', "'off'"],
+    ['enable_seqscan', "'off'"],
+    ['enable_bitmapscan', "'off'"],
+    ['jit', "'off'"],
+    ['synchronous_commit', `CASE ${commit} WHEN 'off' THEN 'on' ELSE ${commit} END`],
+  ];
+}
+
+/** The same for a whole session. */
 function settings(schema: string, name: string): string {
-  return `
-    SET application_name = '${name}';
-    SET search_path = "${schema}";
-    SET default_transaction_isolation = 'read committed';
-    SET plan_cache_mode = force_generic_plan;
-    SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_seqscan = off; SET jit = off;
-    SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'`;
+  const set = settingsOf(schema, name).map(([setting, value]) => `set_config('${setting}', ${value}, false)`);
+  return `SET default_transaction_isolation = 'read committed'; SELECT ${set.join(', ')}`;
 }
 
 function newName(): string {
@@ -249,13 +316,18 @@ async function inTime<R>(reply: Promise<R>, ms: number): Promise<R> {
  * The reply to a query, or an error if it does not come in time. Uses a callback: each of the driver's own promises keeps the next one
  * alive until the next major collection, and a process that writes all day grew by half.
  */
-export function rowsOf<Row extends QueryResultRow>(client: ClientBase, query: Query, ms: number): Promise<Row[]> {
+export function rowsOf<Row extends QueryResultRow>(
+  client: ClientBase,
+  query: Query | DriverQuery,
+  ms: number,
+): Promise<Row[]> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(late(ms)), ms).unref();
-    client.query<Row>(query, (error, result) => {
+    client.query<Row>(query as Query, (error, result) => {
       clearTimeout(timer);
       if (error) reject(error);
-      else resolve(result.rows);
+      // Through a pooler there is a result for the settings, too, which comes first.
+      else resolve((Array.isArray(result) ? (result as (typeof result)[]).at(-1)! : result).rows);
     });
   });
 }

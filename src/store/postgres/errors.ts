@@ -22,13 +22,13 @@ const CONNECTION = /^(08\w{3}|57P0[1245]|25006)$/;
 export const NO_REPLY = 'NO_REPLY';
 
 /**
- * The prepared statement on this connection can no longer be used: a newer AskOnce has added a column, or a connection pooler has dropped
- * it. Another connection prepares it again.
+ * The prepared statement on this connection can no longer be used: a newer AskOnce has added a column, or a connection pooler has mixed it
+ * up. Another connection prepares it again.
  */
 function isOutdated(error: unknown): boolean {
   const code = sqlState(error);
   const { routine } = error as { routine?: unknown };
-  return code === '26000' || (code === '0A000' && routine === 'RevalidateCachedQuery');
+  return code === '26000' || code === '42P05' || (code === '0A000' && routine === 'RevalidateCachedQuery');
 }
 
 export function fateOf(error: unknown): Fate {
@@ -50,6 +50,11 @@ export function isBroken(error: unknown): boolean {
 export function mayComeBack(error: unknown): boolean {
   const code = sqlState(error);
   return /^(53300|57P0[1235]|08\w{3}|25006)$/.test(code) || !isServerError(error) || isOutdated(error);
+}
+
+/** Whether a migration gave up a lock that others hold, or was in the way of one of them. */
+export function isLockedOut(error: unknown): boolean {
+  return /^(55P03|40P01)$/.test(sqlState(error));
 }
 
 /** Whether the server is there but has no free connection, is still starting, or ended our connection for being idle. */
@@ -97,6 +102,9 @@ const CODES: readonly [RegExp, ErrorCode, string][] = [
   [/^(XX00[12])$/, 'store_corrupt', 'is damaged. Restore it from a backup'],
 ];
 
+/** Raised by the guard against older releases. */
+const NEWER = 'AO002';
+
 /** Converts any error to one of the catalogue; `where` is the address without its password. */
 export function storeError(error: unknown, where: string): AskOnceError {
   if (error instanceof AskOnceError) return error;
@@ -104,6 +112,8 @@ export function storeError(error: unknown, where: string): AskOnceError {
   const message = error instanceof Error ? error.message : String(error);
   const known = CODES.find(([pattern]) => pattern.test(code));
   const details = { store: where, cause: code || message };
+  if (code === NEWER)
+    return new AskOnceError('store_newer', `The store ${where} cannot be written: ${message}.`, details, error);
   if (known) return new AskOnceError(known[1], `The store ${where} ${known[2]} (${message}).`, details, error);
   return new AskOnceError('store_failed', `The store ${where} failed: ${message}.`, details, error);
 }

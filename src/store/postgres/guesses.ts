@@ -2,9 +2,9 @@
  * What this process knows of the sessions it has worked in, so that a decision need not read first: it is made on what should be there, and
  * the statement that writes it checks that it is. A wrong guess costs one round trip and nothing else.
  *
- * There are three guesses. An ask guesses that nothing is known of its questions, in a session that is new or unchanged since this process
- * last wrote it; or, if all of them were seen to be answered, that they still are. An answer to a question that was parked here guesses
- * that only its asker waits for it.
+ * There are three guesses. An ask guesses that nothing is known of its questions, in a session that is new or in which nothing was heard since
+ * this process last saw it; or, if all of them were seen to be answered, that they still are. An answer to a question that was parked here
+ * guesses that only its asker waits for it.
  */
 import { type AskCommand, fixedBy } from '../../core/ask/command.ts';
 import type { Effect } from '../../core/effects.ts';
@@ -14,6 +14,8 @@ import type { AskState, ClarificationState, KnownQuestion, QuestionIdentity } fr
 import type { Look } from '../../ports.ts';
 import { BoundedMap } from '../../util/bounded-map.ts';
 import type { Row } from '../rows.ts';
+import type { Plan } from './batch-member.ts';
+import { mayBeHabit } from './habits.ts';
 import type { Seen } from './look.ts';
 
 const MAX_SESSIONS = 2_000;
@@ -25,86 +27,97 @@ const MAX_JOBS = 10_000;
 const MAX_TEXT = 2_000;
 
 interface Known {
-  version: number;
   session: SessionRecord;
-  /** Null: the job exists and is too large to remember. */
-  readonly jobs: Map<string, JobRecord | null>;
+  /** The version of the words heard in it. */
+  heard: number;
+  readonly jobs: Map<string, KnownJob>;
   readonly used: Map<string, number>;
   /** Questions of which something is known, so that guessing is useless. */
   readonly asked: Set<string>;
-  /** Those of them that were seen to be answered or declined. */
-  readonly settled: Map<string, ClarificationRecord>;
-  readonly parked: Map<string, ClarificationState>;
+  /** Those of them that were seen to be answered or declined, and in which version. */
+  readonly settled: Map<string, { readonly live: ClarificationRecord; readonly version: number }>;
+  readonly parked: Map<string, Parked>;
 }
 
-/** A guess, with what the database must check beside the session's version. */
+interface KnownJob {
+  /** Null: it is too large to remember. */
+  readonly job: JobRecord | null;
+  readonly version: number;
+}
+
+/** What the answer to a question parked here will find. */
+interface Parked {
+  readonly state: ClarificationState;
+  /** The version of its job; null if it has none. */
+  readonly job: { readonly id: string; readonly version: number } | null;
+}
+
+/** A guess, with what the database must check beside the guards of its effects. */
 export interface Guess extends Seen {
   readonly asked: readonly Row[];
   readonly facts: readonly Row[];
-  /** Enough is known to say that the question was settled, and nothing else. */
-  readonly repeats?: true;
+  /** Enough is known to say that these questions were settled, and nothing else. */
+  readonly repeats: readonly Row[];
 }
 
 export class Knowledge {
   private readonly sessions = new Map<string, Known>();
   private readonly sessionOf = new Map<string, string>();
   private readonly sessionOfJob = new BoundedMap<string>();
+  /** Questions that a project may have a preference for: whatever session asks them must see it first. */
+  private readonly preferred = new BoundedMap<true>();
   private jobs = 0;
-
-  /** The session that a look is about, if it is known. */
-  session(look: Look): string | null {
-    switch (look.of) {
-      case 'ask':
-        return this.sessionOfAsk(look.command);
-      case 'session':
-        return look.id;
-      case 'clarification':
-        return this.sessionOf.get(look.id) ?? null;
-      default:
-        return null;
-    }
-  }
-
-  /** Unknown if no session was named and its job is not known. */
-  private sessionOfAsk({ session, anySession, job }: AskCommand): string | null {
-    return anySession && job !== null ? (this.sessionOfJob.get(job) ?? null) : session;
-  }
 
   /** What a look would most likely show; null if it cannot be guessed. */
   guess(look: Look): Guess | null {
     if (look.of === 'ask') return this.guessAsk(look.command);
     if (look.of !== 'clarification') return null;
     const known = this.sessions.get(this.sessionOf.get(look.id) ?? '');
-    const state = known?.parked.get(look.id);
-    if (!known || !state) return null;
-    return { state, session: known.session, version: known.version, asked: [], facts: [] };
+    const parked = known?.parked.get(look.id);
+    if (!known || !parked) return null;
+    const { state, job } = parked;
+    if (job !== null && known.jobs.get(job.id)?.version !== job.version) return null;
+    const versions = {
+      heard: known.heard,
+      clarifications: new Map([[look.id, 0]]),
+      jobs: new Map(job === null ? [] : [[job.id, job.version]]),
+    };
+    return { state, session: known.session, versions, asked: [], facts: [], repeats: [] };
   }
 
   private guessAsk(command: AskCommand): Guess | null {
-    const session = this.sessionOfAsk(command) ?? command.session;
+    const { anySession, questions, rejects } = command;
+    const session = (anySession && command.job !== null && this.sessionOfJob.get(command.job)) || command.session;
     const known = this.sessions.get(session);
-    const { questions, rejects } = command;
+    if (rejects !== null) return null;
     if (known && command.job === null && questions.every((question) => known.settled.has(nameOf(question)))) {
       return guessRepeat(known, command);
     }
-    if (rejects !== null || questions.some((question) => known?.asked.has(nameOf(question)))) return null;
-    const job = command.job === null ? undefined : known?.jobs.get(command.job);
-    if (job === null || (job === undefined && session !== command.session)) return null;
-    return this.guessFresh({ ...command, session }, known, job ?? null);
+    if (questions.some((question) => known?.asked.has(nameOf(question)))) return null;
+    const kept = command.job === null ? undefined : known?.jobs.get(command.job);
+    if (kept?.job === null || (!kept && session !== command.session)) return null;
+    return this.guessFresh({ ...command, session }, known, kept);
   }
 
-  private guessFresh(command: AskCommand, known: Known | undefined, job: JobRecord | null): Guess {
+  private guessFresh(command: AskCommand, known: Known | undefined, kept: KnownJob | undefined): Guess | null {
     const { questions } = command;
     const session = known?.session ?? null;
+    const job = kept?.job ?? null;
     const { policy, asker } = fixedBy(session, job, command);
+    // Where the policy uses no preference, the check finds none.
+    const project = policy.resolvers.includes('preference') ? (session?.project ?? command.project) : null;
+    // A single answer anywhere in the project may matter, which no guess checks.
+    if (policy.share === 'project') return null;
+    if (questions.some((question) => this.preferred.get(`${project} ${nameOf(question)}`))) return null;
     const scope = capScope(policy, command.session, command.job, asker);
     const used = scope === null ? 0 : (known?.used.get(scope) ?? 0);
     const state: AskState = { session, job, capUsed: used, questions: questions.map(() => NOTHING), rejected: null };
-    const project = session?.project ?? command.project;
+    const heard = known?.heard ?? null;
+    const versions = { heard, clarifications: NONE, jobs: job ? new Map([[job.id, kept!.version]]) : NONE };
     return {
       state,
       session,
-      version: known?.version ?? null,
+      versions,
       asked: questions.map(({ key, questionHash, subject }) => ({
         session: command.session,
         job: command.job,
@@ -113,58 +126,82 @@ export class Knowledge {
         hash: questionHash,
         subject,
       })),
-      facts: command.job === null && scope === null ? [] : [{ job: command.job, state: job?.state, scope, used }],
+      facts: [{ session: command.session, version: heard, job: job ? null : command.job, scope, used }],
+      repeats: [],
     };
   }
 
   /** Records what a look has shown. */
-  saw(look: Look, { session, version, state }: Seen): void {
-    if (!session || version === null) return;
-    let known = this.sessions.get(session.id);
+  saw(look: Look, { session, versions, state }: Seen): void {
+    if (look.of === 'ask') this.sawPreferences(look.command, session, state as AskState);
+    if (!session || versions.heard === null) return;
+    const known = this.known(session, versions.heard);
     // What was read may be older than what this process wrote since.
-    if (known && known.version > version) return;
-    if (!known || known.version < version) known = this.begin(session, version);
-    if (look.of !== 'ask') return;
+    if (known.heard > versions.heard || look.of !== 'ask') return;
     const { job, questions, capUsed } = state as AskState;
-    if (job && job.session === session.id) this.keepJob(known, job);
+    if (job && job.session === session.id) this.keepJob(known, job, versions.jobs.get(job.id)!);
     const { policy, asker } = fixedBy(session, job, look.command);
     const scope = capScope(policy, session.id, look.command.job, asker);
-    if (scope !== null) keepLatest(known.used, scope, capUsed);
+    if (scope !== null) keepLatest(known.used, scope, Math.max(capUsed, known.used.get(scope) ?? 0));
     for (const [at, question] of look.command.questions.entries()) {
       const name = nameOf(question);
       const { live } = questions[at]!;
       if (somethingIn(questions[at]!)) keep(known.asked, name);
-      if (live && live.status !== 'pending' && known.settled.size < MAX_KEPT) known.settled.set(name, live);
+      if (live && live.status !== 'pending' && known.settled.size < MAX_KEPT)
+        known.settled.set(name, { live, version: versions.clarifications.get(live.id)! });
     }
   }
 
-  /** Forgets a session whose state in the database was not as expected. */
-  forget(session: string): void {
+  private sawPreferences({ project, questions }: AskCommand, session: SessionRecord | null, state: AskState): void {
+    for (const [at, { preference }] of state.questions.entries()) {
+      const name = `${session?.project ?? project} ${nameOf(questions[at]!)}`;
+      if (preference && mayBeHabit(preference)) this.preferred.set(name, true);
+      else this.preferred.delete(name);
+    }
+  }
+
+  /** Forgets a session. */
+  private forget(session: string): void {
     const known = this.sessions.get(session);
     this.sessions.delete(session);
     this.jobs -= known?.jobs.size ?? 0;
     for (const id of known?.parked.keys() ?? []) this.sessionOf.delete(id);
   }
 
-  /** Records that a decision made on `seen` was written and left its session at `version`. */
-  wrote(look: Look, seen: Seen, effects: readonly Effect[], version: number | null): void {
-    const made = effects.find((effect) => effect.do === 'insert_session');
-    const session = made?.session ?? seen.session;
-    if (!session || version === null) return;
-    const before = this.sessions.get(session.id);
-    const known = before && before.version === seen.version ? before : this.begin(session, version);
-    known.version = version;
+  /** Something was not as a decision saw or guessed it. */
+  wasWrong(look: Look, { session, guess }: Plan): void {
+    if (look.of === 'clarification') this.unpark(look.id);
+    // Whatever made a guess wrong, the next one would be wrong by it too.
+    if (guess && session !== null) this.forget(session);
+  }
+
+  /** Records that a decision was written. */
+  wrote(look: Look, { seen, verdict: { effects }, guards }: Plan): void {
+    const made = effects.find((effect) => effect.do === 'insert_session')?.session;
+    const session = made ?? seen.session;
+    if (!session) return;
+    const known = this.known(session, made ? 0 : seen.versions.heard!);
     this.sessions.delete(session.id);
     this.sessions.set(session.id, known);
     for (const effect of effects) this.follow(known, effect);
+    if (made) known.heard = 0;
+    for (const { id, version } of guards.jobs.values()) {
+      const kept = known.jobs.get(id);
+      if (kept && version !== null) known.jobs.set(id, { ...kept, version: version + 1 });
+    }
     if (look.of === 'ask') this.expectAnswers(known, look.command, seen.state as AskState, effects);
   }
 
-  private begin(session: SessionRecord, version: number): Known {
-    this.forget(session.id);
+  /** What is kept of a session, begun anew if newer words were heard in it. */
+  private known(session: SessionRecord, heard: number): Known {
+    const before = this.sessions.get(session.id);
+    if (before) {
+      if (before.heard < heard) Object.assign(before, { session, heard });
+      return before;
+    }
     const known: Known = {
-      version,
       session,
+      heard,
       jobs: new Map(),
       used: new Map(),
       asked: new Set(),
@@ -180,18 +217,17 @@ export class Knowledge {
     switch (effect.do) {
       case 'hear':
         known.session = { ...known.session, heard: effect.heard };
+        known.heard += 1;
         return;
       case 'insert_job':
-        return this.keepJob(known, effect.job);
+        return this.keepJob(known, effect.job, 0);
       case 'move_job': {
-        const job = known.jobs.get(effect.id);
-        if (job) this.keepJob(known, { ...job, state: effect.to, updatedAt: effect.at });
-        return this.unpark(known, ({ waiting }) => waiting.some(({ asked }) => asked?.id === effect.id));
+        const kept = known.jobs.get(effect.id);
+        if (kept?.job) this.keepJob(known, { ...kept.job, state: effect.to, updatedAt: effect.at }, kept.version);
+        return;
       }
       case 'put_job':
-        this.keepJob(known, effect.job);
-        // An answer decides on the whole job.
-        return this.unpark(known, ({ waiting }) => waiting.some(({ asked }) => asked?.id === effect.job.id));
+        return this.keepJob(known, effect.job, known.jobs.get(effect.job.id)?.version ?? 0);
       case 'insert_ask':
         if (effect.ask.capScope !== null) keepLatest(known.used, effect.ask.capScope, effect.ask.askNumber!);
         return;
@@ -200,27 +236,25 @@ export class Knowledge {
         return keep(known.asked, nameOf(effect.clarification));
       case 'insert_item':
         keep(known.asked, nameOf(effect.item));
-        return this.unpark(known, (state, id) => id === effect.item.clarification || hasJob(state));
-      // An answer also depends on how many items of a job still wait.
+        return this.unpark(effect.item.clarification);
       case 'retire_clarification':
-        for (const [name, { id }] of known.settled) if (id === effect.id) known.settled.delete(name);
-        return this.unpark(known, (state, id) => id === effect.id || hasJob(state));
+        for (const [name, { live }] of known.settled) if (live.id === effect.id) known.settled.delete(name);
+        return this.unpark(effect.id);
       case 'settle_clarification':
-        return this.unpark(known, (state, id) => id === effect.id || hasJob(state));
-      case 'settle_waiting':
-        return this.unpark(known, (state, id) => id === effect.clarification || hasJob(state));
-      case 'settle_item':
-        return this.unpark(
-          known,
-          (state) => hasJob(state) || state.waiting.some(({ item }) => item.ask === effect.ask),
-        );
+        return this.unpark(effect.id);
+      case 'snooze_clarification':
+        return this.unpark(effect.id);
+      case 'put_preference':
+        this.preferred.set(`${effect.preference.project} ${nameOf(effect.preference)}`, true);
     }
   }
 
-  private keepJob(known: Known, job: JobRecord): void {
+  private keepJob(known: Known, job: JobRecord, version: number): void {
+    const kept = known.jobs.get(job.id);
+    if (kept && kept.version > version) return;
     const before = known.jobs.size;
     this.sessionOfJob.set(job.id, job.session);
-    keepLatest(known.jobs, job.id, isLarge(job) ? null : job);
+    keepLatest(known.jobs, job.id, { job: isLarge(job) ? null : job, version });
     this.jobs += known.jobs.size - before;
     for (const session of this.sessions.keys()) {
       if (this.jobs <= MAX_JOBS) return;
@@ -228,12 +262,11 @@ export class Knowledge {
     }
   }
 
-  private unpark(known: Known, changed: (state: ClarificationState, id: string) => boolean): void {
-    for (const [id, state] of known.parked) {
-      if (!changed(state, id)) continue;
-      known.parked.delete(id);
-      this.sessionOf.delete(id);
-    }
+  private unpark(id: string | null): void {
+    const session = id === null ? undefined : this.sessionOf.get(id);
+    if (session === undefined) return;
+    this.sessionOf.delete(id!);
+    this.sessions.get(session)?.parked.delete(id!);
   }
 
   /** A question that only this ask waits for, with nothing else of its job waiting: what its answer will find is known. */
@@ -243,13 +276,15 @@ export class Knowledge {
     );
     const ask = effects.find((effect) => effect.do === 'insert_ask')?.ask;
     if (!ask || (state.job !== null && state.job.state !== 'RUNNING')) return;
+    const job = ask.job === null ? null : known.jobs.get(ask.job);
+    const asked = askedAmong(effects, ask.job);
+    if (job === undefined || isLarge(asked)) return;
     for (const effect of effects) {
       if (effect.do !== 'insert_clarification' || effect.clarification.status !== 'pending') continue;
       const { clarification } = effect;
       const at = command.questions.findIndex(({ id }) => id === clarification.id);
       if (at < 0 || known.parked.size >= MAX_KEPT) continue;
-      if (items.some(({ job }) => isLarge(askedAmong(effects, job)))) continue;
-      known.parked.set(clarification.id, {
+      const parked: ClarificationState = {
         clarification,
         language: clarification.type === 'CONFIRM' ? known.session.language : null,
         waiting: items
@@ -258,10 +293,11 @@ export class Knowledge {
             item,
             ask: item.expiresAt === null ? null : ask,
             jobWaits: item.job === null ? 0 : items.length,
-            asked: askedAmong(effects, item.job),
+            asked,
           })),
-        preference: state.questions[at]!.preference,
-      });
+        preference: state.questions[at]!.preference?.stored ?? null,
+      };
+      known.parked.set(clarification.id, { state: parked, job: job && { id: ask.job!, version: job.version } });
       this.sessionOf.set(clarification.id, known.session.id);
     }
   }
@@ -274,17 +310,26 @@ function askedAmong(effects: readonly Effect[], id: string | null): JobRecord | 
 }
 
 /** What is known of settled questions only allows the reply that they are settled: see `repeats`. */
-function guessRepeat({ session, version, settled }: Known, { questions, rejects }: AskCommand): Guess | null {
-  if (rejects !== null) return null;
+function guessRepeat({ session, heard, settled }: Known, { questions }: AskCommand): Guess {
+  const all = questions.map((question) => settled.get(nameOf(question))!);
   const state: AskState = {
     session,
     job: null,
     capUsed: 0,
-    questions: questions.map((question) => ({ ...NOTHING, live: settled.get(nameOf(question))! })),
+    questions: all.map(({ live }) => ({ ...NOTHING, live })),
     rejected: null,
   };
-  return { state, session, version, asked: [], facts: [], repeats: true };
+  return {
+    state,
+    session,
+    versions: { heard, clarifications: NONE, jobs: NONE },
+    asked: [],
+    facts: [{ session: session.id, version: heard, job: null, scope: null, used: 0 }],
+    repeats: all.map(({ live, version }) => ({ id: live.id, version })),
+  };
 }
+
+const NONE: ReadonlyMap<string, number> = new Map();
 
 const NOTHING: KnownQuestion = {
   live: null,
@@ -294,10 +339,6 @@ const NOTHING: KnownQuestion = {
   preference: null,
   alike: [],
 };
-
-function hasJob({ waiting }: ClarificationState): boolean {
-  return waiting.some(({ item }) => item.job !== null);
-}
 
 function somethingIn({ live, own, revoked, preference, alike }: KnownQuestion): boolean {
   return live !== null || own.length > 0 || revoked !== null || preference !== null || alike.length > 0;

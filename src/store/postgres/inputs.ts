@@ -12,24 +12,27 @@ export type Columns = readonly string[];
 const columnsOf = (table: keyof typeof COLUMNS): Columns => COLUMNS[table].split(' ');
 
 export const PREFERENCE_KEY: Columns = ['project', 'canonical_key', 'subject'];
-export const EXPECTED: Columns = ['expects', 'was_times', 'was_answer', 'was_updated_at'];
+const EXPECTED: Columns = ['expects', 'was_times', 'was_answer', 'was_updated_at'];
 export const SETTLEMENT: Columns = ['outcome', 'answer', 'source', 'evidence', 'confidence', 'code'];
 export const HEARD: Columns = HEARD_COLUMNS;
 
 /** Every possible list, in the order of the parameters, with its columns; they follow `n`, the number of the row's member. */
 export const INPUTS = {
-  members: ['session', 'version'],
+  members: [],
   asked: ['session', 'job', 'project', 'key', 'hash', 'subject'],
-  facts: ['job', 'state', 'scope', 'used'],
-  heard: HEARD,
+  facts: ['session', 'version', 'job', 'scope', 'used'],
+  repeats: ['id', 'version'],
+  questions: ['id', 'version', 'joins', 'bumps'],
+  own_jobs: ['id', 'version', 'bumps'],
+  heard: ['id', 'version', ...HEARD],
   sessions: columnsOf('sessions'),
   preferences: [...columnsOf('preferences'), ...EXPECTED],
-  forgotten: [...PREFERENCE_KEY, ...EXPECTED],
   jobs: columnsOf('jobs'),
-  moved: ['id', 'was', 'state', 'updated_at'],
-  put_jobs: [...columnsOf('jobs'), 'was', 'was_owner'],
+  moved: ['id', 'version', 'was', 'state', 'updated_at'],
+  put_jobs: [...columnsOf('jobs'), 'version', 'was', 'was_owner'],
   settled: [
     'id',
+    'version',
     'was',
     'status',
     'settled_at',
@@ -41,8 +44,12 @@ export const INPUTS = {
     'surface',
     'answer_key',
     'because',
+    'taught_at',
+    'decision',
+    'rule_scope',
   ],
-  retired: ['id', 'was', 'because', 'status', 'settled_at', 'rejected'],
+  retired: ['id', 'version', 'was', 'because', 'status', 'settled_at', 'rejected', 'taught_at'],
+  snoozed: ['id', 'version', 'snoozed_until'],
   settled_items: ['ask_id', 'position', ...SETTLEMENT],
   clarifications: columnsOf('clarifications'),
   asks: columnsOf('asks'),
@@ -65,32 +72,46 @@ const SENT = Object.fromEntries(NAMES.map((name) => [name, ['n', ...INPUTS[name]
 const FEW = 4;
 
 export interface Writing {
-  readonly members: readonly { readonly n: number; readonly session: string | null; readonly version: number | null }[];
+  /** How many decisions. */
+  readonly members: number;
   readonly changes: Changes;
+  /** What the guesses depend on. */
   readonly asked: readonly Row[];
   readonly facts: readonly Row[];
+  readonly repeats: readonly Row[];
+  /** The guards of clarifications and jobs. */
+  readonly questions: readonly Row[];
+  readonly ownJobs: readonly Row[];
   readonly channel: string;
   readonly writer: string;
 }
 
 export class Inputs {
   private readonly lists = new Map<InputName, readonly Row[]>();
-  /** One value per parameter. */
-  private readonly few: boolean;
+  /** Whether there is only one decision, of a few rows: then there is one value per parameter. */
+  readonly lone: boolean;
 
-  constructor({ members, changes, asked, facts, channel, writer }: Writing) {
-    let few = members.length === 1;
-    const add = (name: InputName, rows: readonly Row[]) => {
-      if (rows.length === 0) return;
-      this.lists.set(name, rows);
-      if (rows.length > FEW) few = false;
-    };
-    add('members', members);
-    add('asked', asked);
-    add('facts', facts);
-    for (const change of CHANGES) add(change, changes.list(change));
-    add('told', [{ n: 0, channel, writer }]);
-    this.few = few;
+  constructor({ members, changes, asked, facts, repeats, questions, ownJobs, channel, writer }: Writing) {
+    const lists = [asked, questions, ownJobs, ...CHANGES.map((change) => changes.list(change))];
+    this.lone = members === 1 && lists.every(isShort);
+    // A single decision compares the version of a row in the change itself, if it makes one.
+    const guards = (rows: readonly Row[]) => (this.lone ? rows.filter(({ bumps }) => bumps) : rows);
+    if (!this.lone)
+      this.add(
+        'members',
+        Array.from({ length: members }, (_, n) => ({ n })),
+      );
+    this.add('asked', asked);
+    this.add('facts', facts);
+    this.add('repeats', repeats);
+    this.add('questions', guards(questions));
+    this.add('own_jobs', guards(ownJobs));
+    for (const change of CHANGES) this.add(change, changes.list(change));
+    this.add('told', [{ n: 0, channel, writer }]);
+  }
+
+  private add(name: InputName, rows: readonly Row[]): void {
+    if (rows.length > 0) this.lists.set(name, rows);
   }
 
   has(name: InputName): boolean {
@@ -101,17 +122,13 @@ export class Inputs {
     return this.lists.get(name) ?? [];
   }
 
-  /** Whether there is only one decision in the statement, in an existing session. */
-  get lone(): boolean {
-    return this.few && this.rows('members')[0]!.version !== null;
-  }
-
   /** The same for all inputs that produce the same statement. */
   get shape(): string {
-    let shape = `${this.lone} ${this.few}`;
+    let shape = `${this.lone}`;
     for (const [name, rows] of this.lists) {
-      shape += this.few ? ` ${name}${rows.length}` : ` ${name}`;
-      if (name !== 'preferences' && name !== 'forgotten') continue;
+      shape += this.lone ? ` ${name}${rows.length}` : ` ${name}`;
+      if (!this.lone && rows.some(({ bumps }) => bumps)) shape += ' bumps';
+      if (name !== 'preferences') continue;
       for (const kind of ['none', 'this', 'anything'])
         if (rows.some((row) => row.expects === kind)) shape += ` ${kind}`;
     }
@@ -121,7 +138,7 @@ export class Inputs {
   values(): unknown[] {
     const all: unknown[] = [];
     for (const [name, rows] of this.lists) {
-      if (!this.few) {
+      if (!this.lone) {
         all.push(JSON.stringify(rows));
         continue;
       }
@@ -131,16 +148,11 @@ export class Inputs {
     return all;
   }
 
-  /** The parameter that holds one column of a list's first row; only for small lists. */
-  parameter(name: InputName, column: string): string {
-    return typed(this.firstOf(name) + SENT[name].indexOf(column), column);
-  }
-
   /** A list as an item of a FROM clause, named `r`. */
   from(name: InputName): string {
     const columns = SENT[name];
     let place = this.firstOf(name);
-    if (!this.few) {
+    if (!this.lone) {
       const described = columns.map((column) => `${column} ${typeOf(column)}`);
       return `json_to_recordset($${place}::json) AS r (${described.join(', ')})`;
     }
@@ -152,14 +164,20 @@ export class Inputs {
     let place = 1;
     for (const [name, rows] of this.lists) {
       if (name === wanted) return place;
-      place += this.few ? rows.length * SENT[name].length : 1;
+      place += this.lone ? rows.length * SENT[name].length : 1;
     }
     throw new Error(`the statement has no ${wanted}`);
   }
 }
 
+function isShort(rows: readonly Row[]): boolean {
+  return rows.length <= FEW;
+}
+
 /** The types of columns that are not text. */
 const TYPES: Readonly<Record<string, string>> = {
+  joins: 'boolean',
+  bumps: 'boolean',
   n: 'integer',
   i: 'integer',
   version: 'integer',
@@ -186,6 +204,8 @@ const TYPES: Readonly<Record<string, string>> = {
   updated_at: 'bigint',
   was_updated_at: 'bigint',
   settled_at: 'bigint',
+  taught_at: 'bigint',
+  snoozed_until: 'bigint',
   deadline: 'bigint',
   expires_at: 'bigint',
   at: 'bigint',

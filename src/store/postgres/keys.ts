@@ -20,15 +20,10 @@ export function postgresKeys(connections: Connections, read: <R extends Row>(que
     connections.use(async (client) => {
       const run = (query: Query) => rowsOf<Row>(client, query, connections.timing.reply);
       const holds = async () => {
-        // In the order in which decisions lock them. A decision on an earlier state finds the version changed.
+        // In one order, so that two processes that do this at once do not wait for each other.
         await run({
           name: 'keys lock',
           text: 'SELECT 1 FROM sessions WHERE id = ANY ($1::text[]) ORDER BY id FOR NO KEY UPDATE',
-          values: [sessions],
-        });
-        await run({
-          name: 'keys bump',
-          text: 'UPDATE sessions SET version = version + 1 WHERE id = ANY ($1::text[])',
           values: [sessions],
         });
         for (const { statement, rows } of statements) if ((await run(statement)).length !== rows) return false;
@@ -55,6 +50,6 @@ export function postgresKeys(connections: Connections, read: <R extends Row>(que
     find: (table, condition) => `SELECT x.* FROM ${lookup('*', table, condition)}`,
     update: (table, set, condition) =>
       `WITH found AS MATERIALIZED (SELECT r.value, x.place FROM ${lookup('x.ctid AS place', table, condition)})
-       UPDATE ${table} x SET ${set} FROM found r WHERE x.ctid = r.place RETURNING 1 AS hit`,
+       UPDATE ${table} x SET ${set}${table === 'clarifications' ? ', version = x.version + 1' : ''} FROM found r WHERE x.ctid = r.place RETURNING 1 AS hit`,
   });
 }

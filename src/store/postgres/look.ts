@@ -6,81 +6,126 @@ import type {
   AskItemsState,
   AskState,
   ClarificationState,
+  KnownPreference,
   KnownQuestion,
   LeavingItem,
   OwnItem,
+  QuestionIdentity,
 } from '../../core/states.ts';
 import type { Look, StateOf } from '../../ports.ts';
-import { ALIKE, claimable, OWN_ITEMS, REVOKED, takenBackAmong } from '../look-limits.ts';
-import { askFrom, clarificationFrom, itemFrom, jobFrom, preferenceFrom, type Row, sessionFrom } from '../rows.ts';
+import { ALIKE, lessonsOf, OWN_ITEMS, REVOKED, takenBackAmong } from '../look-limits.ts';
+import {
+  askFrom,
+  clarificationFrom,
+  itemFrom,
+  jobFrom,
+  knownPreferenceFrom,
+  preferenceFrom,
+  type Row,
+  sessionFrom,
+} from '../rows.ts';
 
-/** What was seen, and the session's version at that time; null if there is no such session. */
+/** What was seen, and the versions of the rows at that time. */
 export interface Seen<L extends Look = Look> {
   readonly state: StateOf<L>;
   readonly session: SessionRecord | null;
-  readonly version: number | null;
+  readonly versions: Versions;
+}
+
+/** The versions of the rows that a decision may change, by id. */
+export interface Versions {
+  /** Of the words heard in the session; null if there is no such session. */
+  readonly heard: number | null;
+  readonly clarifications: ReadonlyMap<string, number>;
+  readonly jobs: ReadonlyMap<string, number>;
 }
 
 const IDENTITY = `c.session_id = p.id AND c.canonical_key = q.key AND c.subject = q.subject`;
 
-const KNOWN = `json_build_object(
-  'live', (SELECT to_json(c) FROM clarifications c WHERE ${IDENTITY} AND c.live = 1),
-  'revoked', (SELECT json_agg(c) FROM (SELECT * FROM clarifications c
-     WHERE ${IDENTITY} AND c.live = 0 AND c.status = 'revoked' ORDER BY id DESC LIMIT ${REVOKED}) c),
-  'line', (WITH RECURSIVE line AS (
-     SELECT c.id FROM clarifications c WHERE ${IDENTITY} AND c.live = 0 AND c.status = 'revoked'
-     UNION SELECT c.id FROM line JOIN clarifications c ON c.succeeds = line.id)
-     SELECT json_agg(c) FROM line JOIN clarifications c ON c.id = line.id AND c.succeeds IS NOT NULL),
-  'alike', (SELECT json_agg(c) FROM (SELECT * FROM clarifications c
-     WHERE c.session_id = p.id AND c.question_hash = q.hash AND c.subject = q.subject AND c.canonical_key <> q.key
-       AND (c.live = 1 OR c.status = 'revoked') ORDER BY id DESC LIMIT ${ALIKE}) c),
-  'own', (SELECT json_agg(json_build_object('item', to_json(i),
-       'clarification', (SELECT to_json(c) FROM clarifications c WHERE c.id = i.clarification_id)))
+function storedOf(project: string, key: string, subject: string): string {
+  return `(SELECT to_json(p) FROM preferences p WHERE p.project = ${project} AND p.canonical_key = ${key} AND p.subject = ${subject})`;
+}
+
+function preferenceOf(project: string, key: string, subject: string): string {
+  return `json_build_object('project', ${project}, 'stored', ${storedOf(project, key, subject)},
+    'lessons', (SELECT json_agg(l) FROM (${lessonsOf(project, key, subject)}) AS l))`;
+}
+
+const IS_REVOKED = `${IDENTITY} AND c.live = 0 AND c.status = 'revoked'`;
+const IS_ALIKE = `c.session_id = p.id AND c.question_hash = q.hash AND c.subject = q.subject AND c.canonical_key <> q.key
+  AND (c.live = 1 OR c.status = 'revoked')`;
+
+/** An own item comes without its clarification if that is the live one. */
+const KNOWN = `'live', to_json(l),
+  'own', (SELECT json_agg(json_build_object('item', to_json(i), 'clarification', CASE WHEN i.clarification_id IS DISTINCT FROM l.id THEN
+       (SELECT to_json(c) FROM clarifications c WHERE c.id = i.clarification_id) END))
      FROM (SELECT * FROM ask_items i WHERE i.job_id = r.job AND i.canonical_key = q.key AND i.subject = q.subject
        ORDER BY ask_id DESC, position DESC LIMIT ${OWN_ITEMS}) i),
-  'preference', (SELECT to_json(p) FROM preferences p
-     WHERE p.project = coalesce(s.project, r.project) AND p.canonical_key = q.key AND p.subject = q.subject))`;
+  'preference', ${preferenceOf('coalesce(s.project, r.project)', 'q.key', 'q.subject')}`;
 
-const preferenceOf = (c: string) =>
-  `(SELECT to_json(p) FROM preferences p WHERE p.project = ${c}.project AND p.canonical_key = ${c}.canonical_key AND p.subject = ${c}.subject)`;
-const jobWaits = `(SELECT count(*) FROM ask_items w WHERE w.job_id = i.job_id AND w.outcome = 'parked')`;
+/** Whether there is more to know of a question. There rarely is, and reading it takes most of the parts of a plan. */
+const HAS_MORE = `coalesce((SELECT true FROM clarifications c WHERE ${IS_REVOKED} LIMIT 1),
+  (SELECT true FROM clarifications c WHERE ${IS_ALIKE} LIMIT 1))`;
 
-const ASKED = `'asked', (SELECT to_json(j) FROM jobs j WHERE j.id = i.job_id AND j.clarification_status = 'asked')`;
-
-const WAITED_FOR = `${ASKED}, 'clarification', (SELECT to_json(c) FROM clarifications c WHERE c.id = i.clarification_id),
-  'waiters', (SELECT count(*) FROM ask_items w WHERE w.clarification_id = i.clarification_id AND w.outcome = 'parked')`;
+const MORE = `'revoked', (SELECT json_agg(c) FROM (SELECT * FROM clarifications c
+     WHERE ${IS_REVOKED} ORDER BY id DESC LIMIT ${REVOKED}) c),
+  'line', (WITH RECURSIVE line AS (
+     SELECT c.id FROM clarifications c WHERE ${IS_REVOKED}
+     UNION SELECT c.id FROM line JOIN clarifications c ON c.succeeds = line.id)
+     SELECT json_agg(c) FROM line JOIN clarifications c ON c.id = line.id AND c.succeeds IS NOT NULL),
+  'alike', (SELECT json_agg(c) FROM (SELECT * FROM clarifications c WHERE ${IS_ALIKE} ORDER BY id DESC LIMIT ${ALIKE}) c)`;
 
 /**
- * The statement of each kind of look. Parameter 1 is a JSON list of what to look for; each entry gives a row `n, session, found`. For an
- * ask, `p` is its session (`sessionOfAsk`). The scopes that it may count in, under any policy its job or session may have, are written as
- * `capScope` writes them.
+ * What an ask needs; `p` is its session (`sessionOfAsk`). The scopes that it may count in, under any policy its job or session may have,
+ * are written as `capScope` writes them.
  */
-const STATEMENTS: Record<Look['of'], string> = {
-  ask: `SELECT r.n, to_json(s) AS session, json_build_object(
+function askLook(ofQuestion: string, rejected: string): string {
+  return `SELECT r.n, to_json(s) AS session, json_build_object(
       'job', (SELECT to_json(j) FROM jobs j WHERE j.id = r.job),
       'used', (SELECT json_object_agg(u.scope, u.used) FROM (
            SELECT x.scope, (SELECT max(a.ask_number) FROM asks a WHERE a.cap_scope = x.scope) AS used
              FROM (VALUES (r.job_scope), ('["session",' || p.name || ']')) x (scope) WHERE x.scope IS NOT NULL
-           UNION SELECT a.cap_scope, max(a.ask_number) FROM asks a
+           UNION ALL SELECT a.cap_scope, max(a.ask_number) FROM asks a
              WHERE a.cap_scope > '["asker",' || p.name || ',' AND a.cap_scope < '["asker",' || p.name || '-'
              GROUP BY a.cap_scope) u),
-      'questions', (SELECT json_agg(${KNOWN} ORDER BY q.nth)
-         FROM json_to_recordset(r.questions) q (nth integer, key text, hash text, subject text)),
-      'rejected', CASE WHEN r.rejects IS NOT NULL THEN (
-         SELECT json_build_object('clarification', to_json(c), 'preference', ${preferenceOf('c')}, 'depth', (
-           WITH RECURSIVE line AS (SELECT c.succeeds AS id UNION ALL
-             SELECT e.succeeds FROM line JOIN clarifications e ON e.id = line.id)
-           SELECT count(*) FROM line JOIN clarifications e ON e.id = line.id AND e.rejected = 1))
-         FROM clarifications c WHERE c.id = r.rejects) END) AS found
+      'questions', (SELECT json_agg(json_build_object(${KNOWN}, ${ofQuestion}) ORDER BY q.nth)
+         FROM json_to_recordset(r.questions) q (nth integer, key text, hash text, subject text)
+         LEFT JOIN LATERAL (SELECT * FROM clarifications c WHERE ${IDENTITY} AND c.live = 1) l ON true),
+      'rejected', ${rejected}) AS found
     FROM json_to_recordset($1::json) r
       (n integer, session text, any_session boolean, job text, job_scope text, project text, questions json, rejects text)
-    CROSS JOIN LATERAL (SELECT coalesce((SELECT j.session_id FROM jobs j WHERE r.any_session AND j.id = r.job), r.session) AS id) o
+    CROSS JOIN LATERAL (SELECT coalesce((SELECT j.session_id FROM jobs j WHERE r.any_session AND j.id = r.job), r.session) AS id
+      OFFSET 0) o
     CROSS JOIN LATERAL (SELECT o.id, to_json(o.id)::text AS name) p
-    LEFT JOIN sessions s ON s.id = p.id`,
+    LEFT JOIN sessions s ON s.id = p.id`;
+}
+
+const REJECTED = `CASE WHEN r.rejects IS NOT NULL THEN (
+   SELECT json_build_object('clarification', to_json(c), 'depth', (
+     WITH RECURSIVE line AS (SELECT c.succeeds AS id UNION ALL
+       SELECT e.succeeds FROM line JOIN clarifications e ON e.id = line.id)
+     SELECT count(*) FROM line JOIN clarifications e ON e.id = line.id AND e.rejected = 1))
+   FROM clarifications c WHERE c.id = r.rejects) END`;
+
+const jobWaits = `(SELECT count(*) FROM ask_items w WHERE w.job_id = i.job_id AND w.outcome = 'parked')`;
+
+const ASKED = `'asked', (SELECT to_json(j) FROM jobs j WHERE j.id = i.job_id AND j.clarification_status = 'asked'),
+  'jobVersion', (SELECT j.version FROM jobs j WHERE j.id = i.job_id)`;
+
+const WAITED_FOR = `${ASKED}, 'clarification', (SELECT to_json(c) FROM clarifications c WHERE c.id = i.clarification_id),
+  'waiters', (SELECT count(*) FROM ask_items w WHERE w.clarification_id = i.clarification_id AND w.outcome = 'parked')`;
+
+/** The kinds of statements that look. An ask is looked up again as a whole if there is more to know. */
+export type LookKind = Look['of'] | 'ask_whole';
+
+/** The statement of each kind. Parameter 1 is a JSON list of what to look for; each entry gives a row `n, session, found`. */
+const STATEMENTS: Record<LookKind, string> = {
+  ask: askLook(`'hasMore', ${HAS_MORE}`, 'NULL'),
+  ask_whole: askLook(MORE, REJECTED),
 
   clarification: `SELECT r.n, to_json(s) AS session, json_build_object(
       'clarification', to_json(c),
-      'preference', ${preferenceOf('c')},
+      'preference', ${storedOf('c.project', 'c.canonical_key', 'c.subject')},
       'waiting', (SELECT json_agg(json_build_object('item', to_json(i), 'jobWaits', ${jobWaits}, ${ASKED},
            'ask', CASE WHEN i.expires_at IS NOT NULL THEN (SELECT to_json(a) FROM asks a WHERE a.id = i.ask_id) END)
            ORDER BY i.ask_id, i.position)
@@ -107,13 +152,8 @@ const STATEMENTS: Record<Look['of'], string> = {
     FROM json_to_recordset($1::json) r (n integer, id text, session text)
     LEFT JOIN jobs j ON j.id = r.id LEFT JOIN sessions s ON s.id = coalesce(j.session_id, r.session)`,
 
-  claim: `SELECT r.n, to_json(s) AS session, json_build_object('job', to_json(j)) AS found
-    FROM json_to_recordset($1::json) r (n integer, project text, job text, agent text, now bigint)
-    LEFT JOIN LATERAL (${claimable('r.project', 'r.job', 'r.agent', 'r.now')}) j ON true LEFT JOIN sessions s ON s.id = j.session_id`,
-
-  preference: `SELECT r.n, NULL::json AS session, json_build_object('preference', to_json(p)) AS found
-    FROM json_to_recordset($1::json) r (n integer, project text, key text, subject text)
-    LEFT JOIN preferences p ON p.project = r.project AND p.canonical_key = r.key AND p.subject = r.subject`,
+  preference: `SELECT r.n, NULL::json AS session, json_build_object('preference', ${preferenceOf('r.project', 'r.key', 'r.subject')}) AS found
+    FROM json_to_recordset($1::json) r (n integer, project text, key text, subject text)`,
 };
 
 /** A row as the statements above return it. */
@@ -123,9 +163,18 @@ export interface LookRow {
   found: Record<string, unknown> | null;
 }
 
-export function lookQuery(kind: Look['of'], looks: readonly Look[]) {
+export function lookQuery(kind: LookKind, looks: readonly Look[]) {
   const wanted = looks.map((look, n) => ({ n, ...argumentsOf(look) }));
   return { name: `look ${kind}`, text: STATEMENTS[kind], values: [JSON.stringify(wanted)] };
+}
+
+export function kindOf(look: Look): LookKind {
+  return look.of === 'ask' && look.command.rejects !== null ? 'ask_whole' : look.of;
+}
+
+/** Whether a row does not hold all that its look needs. */
+export function hasMore(kind: LookKind, { found }: LookRow): boolean {
+  return kind === 'ask' && (found as unknown as FoundAsk).questions.some((question) => question.hasMore);
 }
 
 /** A text that the database cannot store or even compare with. */
@@ -139,8 +188,6 @@ export function nothingFor(look: Look): LookRow | null {
   if (look.of === 'clarification' && cannotBeThere(look.id))
     return { ...nothing, found: { clarification: null, preference: null, waiting: null } };
   if (look.of === 'job' && cannotBeThere(look.id)) return { ...nothing, found: { job: null, waiting: null } };
-  if (look.of === 'claim' && [look.project, look.job, look.agent].some(cannotBeThere))
-    return { ...nothing, found: { job: null } };
   if (look.of === 'ask_items' && cannotBeThere(look.ask)) return { ...nothing, found: { ask: null, items: null } };
   return null;
 }
@@ -163,7 +210,6 @@ function argumentsOf(look: Look): Row {
 /** Converts a row of the statement. */
 export function seenIn<L extends Look>(look: L, { session: row, found }: LookRow): Seen<L> {
   const session = row ? sessionFrom(row) : null;
-  const version = row ? (row.version as number) : null;
   const state = (): unknown => {
     switch (look.of) {
       case 'ask':
@@ -178,13 +224,54 @@ export function seenIn<L extends Look>(look: L, { session: row, found }: LookRow
         const { job, waiting } = found as unknown as FoundRun;
         return { job: one(job, jobFrom), session, waiting: (waiting ?? []).map(leavingItem) };
       }
-      case 'claim':
-        return { job: one(found!.job as Row | null, jobFrom) };
       case 'preference':
-        return { preference: one(found!.preference as Row | null, preferenceFrom) };
+        return { preference: knownPreference(look, found!.preference as FoundPreference) };
     }
   };
-  return { state: state() as StateOf<L>, session, version };
+  return { state: state() as StateOf<L>, session, versions: versionsIn(look, row, found) };
+}
+
+function versionsIn(look: Look, session: Row | null, found: LookRow['found']): Versions {
+  const clarifications = new Map<string, number>();
+  const jobs = new Map<string, number>();
+  const note = (into: Map<string, number>, rows: readonly (Row | null)[] | null | undefined) => {
+    for (const row of rows ?? []) if (row) into.set(row.id as string, row.version as number);
+  };
+  const noteItems = (items: readonly (Partial<FoundItem> & { item: Row; jobVersion: number | null })[] | null) => {
+    for (const { item, clarification = null, jobVersion } of items ?? []) {
+      note(clarifications, [clarification]);
+      if (jobVersion !== null) jobs.set(item.job_id as string, jobVersion);
+    }
+  };
+  switch (look.of) {
+    case 'ask': {
+      const { job, questions, rejected } = found as unknown as FoundAsk;
+      note(jobs, [job]);
+      note(clarifications, [rejected?.clarification ?? null]);
+      for (const { live, own, line, alike } of questions) {
+        note(clarifications, [live, ...(own ?? []).map(({ clarification }) => clarification)]);
+        note(clarifications, line);
+        note(clarifications, alike);
+      }
+      break;
+    }
+    case 'clarification': {
+      const { clarification, waiting } = found as unknown as FoundClarification;
+      note(clarifications, [clarification]);
+      noteItems(waiting);
+      break;
+    }
+    case 'ask_items':
+      noteItems((found as unknown as FoundItems).items);
+      break;
+    case 'job': {
+      const { job, waiting } = found as unknown as FoundRun;
+      note(jobs, [job]);
+      noteItems(waiting);
+      break;
+    }
+  }
+  return { heard: session ? (session.heard_version as number) : null, clarifications, jobs };
 }
 
 interface FoundItem {
@@ -192,27 +279,34 @@ interface FoundItem {
   clarification: Row | null;
 }
 
+interface FoundPreference {
+  project: string;
+  stored: Row | null;
+  lessons: Row[] | null;
+}
+
 interface FoundAsk {
   job: Row | null;
   used: Record<string, number | null>;
   questions: {
     live: Row | null;
-    revoked: Row[] | null;
-    line: Row[] | null;
     own: FoundItem[] | null;
-    preference: Row | null;
-    alike: Row[] | null;
+    preference: FoundPreference;
+    hasMore?: boolean | null;
+    revoked?: Row[] | null;
+    line?: Row[] | null;
+    alike?: Row[] | null;
   }[];
-  rejected: { clarification: Row; preference: Row | null; depth: number } | null;
+  rejected: { clarification: Row; depth: number } | null;
 }
 
 interface FoundClarification {
   clarification: Row | null;
   preference: Row | null;
-  waiting: { item: Row; ask: Row | null; jobWaits: number; asked: Row | null }[] | null;
+  waiting: { item: Row; ask: Row | null; jobWaits: number; asked: Row | null; jobVersion: number | null }[] | null;
 }
 
-type FoundLeaving = FoundItem & { waiters: number; jobWaits: number; asked: Row | null };
+type FoundLeaving = FoundItem & { waiters: number; jobWaits: number; asked: Row | null; jobVersion: number | null };
 
 interface FoundItems {
   ask: Row | null;
@@ -237,25 +331,35 @@ function askState(command: AskCommand, session: SessionRecord | null, found: Fou
     session,
     job,
     capUsed: scope === null ? 0 : (found.used[scope] ?? 0),
-    questions: found.questions.map((question) => known(question)),
+    questions: found.questions.map((question, at) => known(command.questions[at]!, question)),
     rejected: rejected && {
       clarification: clarificationFrom(rejected.clarification),
-      preference: one(rejected.preference, preferenceFrom),
       depth: rejected.depth,
     },
   };
 }
 
-function known({ live, revoked, line, own, preference, alike }: FoundAsk['questions'][number]): KnownQuestion {
+function knownPreference(
+  { key, subject }: QuestionIdentity,
+  { project, stored, lessons }: FoundPreference,
+): KnownPreference | null {
+  return knownPreferenceFrom({ project, key, subject }, stored, lessons ?? []);
+}
+
+function known(
+  question: QuestionIdentity,
+  { live, revoked, line, own, preference, alike }: FoundAsk['questions'][number],
+): KnownQuestion {
   const successors = new Map((line ?? []).map(clarificationFrom).map((one) => [one.succeeds, one]));
   const all = (revoked ?? [])
     .map(clarificationFrom)
     .map((revoked) => ({ revoked, successor: standIn(revoked, successors) }));
+  const standing = one(live, clarificationFrom);
   return {
-    live: one(live, clarificationFrom),
-    own: (own ?? []).map(ownItem),
+    live: standing,
+    own: (own ?? []).map((found) => ownItem(found, standing)),
     ...takenBackAmong(all),
-    preference: one(preference, preferenceFrom),
+    preference: knownPreference(question, preference),
     alike: (alike ?? []).map(clarificationFrom),
   };
 }
@@ -269,8 +373,8 @@ function standIn(
   return next?.status === 'revoked' ? (standIn(next, successors) ?? next) : next;
 }
 
-function ownItem({ item, clarification }: FoundItem): OwnItem {
-  const record = one(clarification, clarificationFrom);
+function ownItem({ item, clarification }: FoundItem, live: ClarificationRecord | null = null): OwnItem {
+  const record = live?.id === item.clarification_id ? live : one(clarification, clarificationFrom);
   return { item: itemFrom(item, record?.question ?? null), clarification: record };
 }
 

@@ -2,24 +2,25 @@
  * Decisions on their way to the database. Those that arrive together share one statement, one round trip and one commit.
  *
  * A decision is made on what this process believes is there, and the statement writes it only if that is true; otherwise the decision
- * reads, is made again and is written on what it saw. Each session is decided on by one member at a time, as its row lock in the database
- * would enforce anyway: the others wait here in line instead of being rejected there.
+ * reads, is made again and is written on what it saw. Decisions of one session are made and written together, unless they want the same
+ * thing (guards.ts, lines.ts).
  */
 import type { Decided } from '../../core/effects.ts';
 import { AskOnceError } from '../../core/model/errors.ts';
 import type { Look } from '../../ports.ts';
-import { type Member, type Plan, planOf, preferenceName } from './batch-member.ts';
+import { type Member, type Plan, planOf } from './batch-member.ts';
 import type { Connections } from './connections.ts';
 import { fateOf } from './errors.ts';
 import { type Guess, Knowledge } from './guesses.ts';
-import { type LookRow, lookQuery, nothingFor, type Seen, seenIn } from './look.ts';
+import { Lines } from './lines.ts';
+import { hasMore, kindOf, type LookKind, type LookRow, lookQuery, nothingFor, type Seen, seenIn } from './look.ts';
 import { UnderWay } from './open-numbers.ts';
 import { type Outcomes, Writer, type WriterNames } from './writer.ts';
 
 const MAX_LOOKS = 128;
 
 export class DecisionQueue {
-  private readonly lines = new Map<string, Member[]>();
+  private readonly lines = new Lines((member) => this.start(member));
   private toLook: Member[] = [];
   private readonly statements = new UnderWay();
   private readonly looks = new UnderWay();
@@ -33,7 +34,7 @@ export class DecisionQueue {
 
   constructor(connections: Connections, names: WriterNames, told: Outcomes['told']) {
     this.connections = connections;
-    this.writer = new Writer(connections, this.knowledge, names, {
+    this.writer = new Writer(connections, { knowledge: this.knowledge, lines: this.lines }, names, {
       succeed: (member, result) => this.succeed(member, result),
       fail: (member, error) => this.end(member, () => member.reject(error)),
       again: (member) => this.lookAgain(member),
@@ -45,16 +46,10 @@ export class DecisionQueue {
     if (this.closed)
       return Promise.reject(new AskOnceError('engine_closed', 'AskOnce is closed. Open it again to continue.'));
     return new Promise<R>((resolve, reject) => {
-      const line = this.lineOf(look);
       const since = performance.now();
-      const member = { look, decide, committed, resolve, reject, since, line, plan: null, refusals: 0 } as Member;
+      const member = { look, decide, committed, resolve, reject, since, plan: null, refusals: 0, misses: 0 } as Member;
       this.members += 1;
-      const waiting = this.lines.get(line);
-      if (waiting) waiting.push(member);
-      else {
-        this.lines.set(line, []);
-        this.start(member);
-      }
+      this.start(member);
     });
   }
 
@@ -82,23 +77,18 @@ export class DecisionQueue {
     });
   }
 
-  private lineOf(look: Look): string {
-    const session = this.knowledge.session(look);
-    if (session !== null) return `session ${session}`;
-    if (look.of === 'clarification') return `clarification ${look.id}`;
-    if (look.of === 'ask_items') return `ask ${look.ask}`;
-    if (look.of === 'job') return `job ${look.id}`;
-    if (look.of === 'ask') return `job ${look.command.job}`;
-    return look.of === 'preference' ? preferenceName(look) : look.of;
-  }
-
-  /** Called when the member's turn has come. */
+  /** Called when the member arrives, and when its turn in a line has come. */
   private start(member: Member): void {
-    const guess = this.knowledge.guess(member.look);
+    const guess = member.misses === 0 ? this.knowledge.guess(member.look) : null;
     member.plan = guess && planOn(member, guess);
-    if (member.plan) this.writer.add(member);
+    if (member.plan) this.toWrite(member);
     else this.toLook.push(member);
     this.schedule();
+  }
+
+  private toWrite(member: Member): void {
+    this.lines.replanned(member);
+    this.writer.add(member);
   }
 
   private lookAgain(member: Member): void {
@@ -116,11 +106,8 @@ export class DecisionQueue {
 
   private end(member: Member, tell: () => void): void {
     this.members -= 1;
-    this.writer.ended(member);
     tell();
-    const next = this.lines.get(member.line)!.shift();
-    if (next) this.start(next);
-    else this.lines.delete(member.line);
+    this.lines.ended(member);
     if (this.members === 0) this.drained?.();
   }
 
@@ -140,8 +127,8 @@ export class DecisionQueue {
       if (nothing) this.decideOn(member, nothing);
       return !nothing;
     });
-    for (const kind of new Set(looks.map(({ look }) => look.of))) {
-      const alike = looks.filter(({ look }) => look.of === kind);
+    for (const kind of new Set(looks.map(({ look }) => kindOf(look)))) {
+      const alike = looks.filter(({ look }) => kindOf(look) === kind);
       while (alike.length > 0) void this.track(this.lookUp(kind, alike.splice(0, MAX_LOOKS)), this.looks);
     }
     for (let work = this.writer.next(); work; work = this.writer.next()) void this.track(work);
@@ -156,7 +143,7 @@ export class DecisionQueue {
     this.schedule();
   }
 
-  private async lookUp(kind: Look['of'], members: readonly Member[]): Promise<void> {
+  private async lookUp(kind: LookKind, members: readonly Member[]): Promise<void> {
     const query = lookQuery(
       kind,
       members.map(({ look }) => look),
@@ -172,7 +159,10 @@ export class DecisionQueue {
       } else for (const member of members) this.end(member, () => member.reject(error));
       return;
     }
-    for (const row of rows) this.decideOn(members[row.n]!, row);
+    const again = rows.filter((row) => hasMore(kind, row)).map(({ n }) => members[n]!);
+    const whole = again.length > 0 ? this.lookUp('ask_whole', again) : null;
+    for (const row of rows) if (!hasMore(kind, row)) this.decideOn(members[row.n]!, row);
+    await whole;
   }
 
   private decideOn(member: Member, row: LookRow): void {
@@ -185,20 +175,30 @@ export class DecisionQueue {
     } catch (error) {
       return this.end(member, () => member.reject(error));
     }
+    member.plan = null;
     if (verdict.effects.length === 0) return this.succeed(member, verdict.result);
-    member.plan = planOf(seen, null, verdict);
-    this.writer.add(member);
+    member.plan = planOf(member.look, seen, null, verdict);
+    this.toWrite(member);
     this.schedule();
   }
 }
 
-/** What it would write on a guess; null if that is a rejection or no change, which only a read can justify. */
+/** What it would write on a guess; null if that is a rejection or no change, or if not all of the guess would be checked. */
 function planOn(member: Member, guess: Guess): Plan | null {
   try {
     const verdict = member.decide(guess.state as never);
-    const beyond = guess.repeats && verdict.effects.some((effect) => effect.do !== 'event');
-    return verdict.effects.length > 0 && !beyond ? planOf(guess, guess, verdict) : null;
+    if (verdict.effects.length === 0) return null;
+    if (guess.repeats.length > 0 && verdict.effects.some((effect) => effect.do !== 'event')) return null;
+    const plan = planOf(member.look, guess, guess, verdict);
+    return isGuarded(guess, plan) ? plan : null;
   } catch {
     return null;
   }
+}
+
+/** Whether everything that the guess knows a version of is compared when the plan is written. */
+function isGuarded({ versions }: Guess, { guards }: Plan): boolean {
+  return (['clarifications', 'jobs'] as const).every((of) =>
+    [...versions[of].keys()].every((id) => guards[of].has(id)),
+  );
 }

@@ -1,9 +1,17 @@
 /** Runs of jobs in the shared store. */
 import { hash } from 'node:crypto';
-import type { LogLine } from '../../core/model/records.ts';
 import type { Runs } from '../../ports.ts';
 import { COLUMNS, logLineFrom, type Row, workerFrom, workerRow } from '../rows.ts';
-import { heldLine, inTurn, jobListing, jobPage, LOG_LINES, mustBeHeld, WORKER_FORGOTTEN_MS } from '../runs.ts';
+import {
+  gathering,
+  heldLine,
+  jobListing,
+  jobPage,
+  LOG_LINES,
+  type LogLines,
+  mustBeHeld,
+  WORKER_FORGOTTEN_MS,
+} from '../runs.ts';
 import type { Query } from './connections.ts';
 import { sqlState } from './errors.ts';
 import { type LookRow, lookQuery, nothingFor, seenIn } from './look.ts';
@@ -20,14 +28,19 @@ export function postgresRuns(read: <R extends Row>(query: Query) => Promise<R[]>
     const [row] = await read<{ value: string }>({ name: 'kept', text, values: [job, key] });
     return row?.value ?? null;
   };
-  const write = async (job: string, lines: readonly Omit<LogLine, 'n'>[]) => {
-    const text = `WITH last AS MATERIALIZED (SELECT coalesce(max(n), 0) AS n FROM job_log WHERE job_id = $1),
-      cut AS (DELETE FROM job_log WHERE job_id = $1 AND n <= (SELECT n FROM last) + $3::integer - ${LOG_LINES})
+  const write = async (logs: readonly LogLines[]) => {
+    const text = `WITH logs AS MATERIALIZED (
+        SELECT b.job, b.lines, b.count, coalesce((SELECT max(n) FROM job_log l WHERE l.job_id = b.job), 0) AS n
+        FROM json_to_recordset($1::json) AS b (job text, count integer, lines json)),
+      cut AS (DELETE FROM job_log l USING logs WHERE l.job_id = logs.job AND l.n <= logs.n + logs.count - ${LOG_LINES})
       INSERT INTO job_log (job_id, n, at, stream, line)
-      SELECT $1, last.n + r.i, r.at, r.stream, r.line
-      FROM last, json_to_recordset($2::json) AS r (i integer, at bigint, stream text, line text)`;
-    const rows = lines.map(({ at, stream, line }, i) => ({ i: i + 1, at, stream, line: heldLine(line) }));
-    const values = [job, JSON.stringify(rows.slice(-LOG_LINES)), lines.length];
+      SELECT logs.job, logs.n + r.i, r.at, r.stream, r.line
+      FROM logs CROSS JOIN LATERAL json_to_recordset(logs.lines) AS r (i integer, at bigint, stream text, line text)`;
+    const rows = logs.map(({ job, lines }) => {
+      const all = lines.map(({ at, stream, line }, i) => ({ i: i + 1, at, stream, line: heldLine(line) }));
+      return { job, count: lines.length, lines: all.slice(-LOG_LINES) };
+    });
+    const values = [JSON.stringify(rows)];
     for (let tries = 1; ; tries += 1) {
       try {
         await read({ name: 'append', text, values });
@@ -40,7 +53,7 @@ export function postgresRuns(read: <R extends Row>(query: Query) => Promise<R[]>
     }
   };
 
-  const appending = inTurn();
+  const append = gathering(write);
   return {
     async look(jobs) {
       const looks = jobs.map((id) => ({ of: 'job', id, session: '' }) as const);
@@ -80,7 +93,7 @@ export function postgresRuns(read: <R extends Row>(query: Query) => Promise<R[]>
     kept,
     async append(job, lines) {
       mustBeHeld(job);
-      await appending(job, () => write(job, lines));
+      if (lines.length > 0) await append(job, lines);
     },
     async log(job, { after, limit }) {
       const [name, text, values] =

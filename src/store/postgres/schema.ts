@@ -1,10 +1,16 @@
 /** Creates the schema or migrates it, and returns the number of the last event. */
 import type { PoolClient } from 'pg';
 import { unfinishedCopy } from '../copy/unfinished.ts';
-import { EVENTS_PER_TRANSACTION, POSTGRES_MIGRATIONS, STORE_TABLE } from '../migrations/postgres.ts';
+import {
+  EVENTS_PER_TRANSACTION,
+  isBreaking,
+  POSTGRES_MIGRATIONS,
+  readerGuard,
+  STORE_TABLE,
+} from '../migrations/postgres.ts';
 import { mustBeReadable, type SchemaState } from '../migrations/readers.ts';
 import type { Connections } from './connections.ts';
-import { sqlState } from './errors.ts';
+import { isLockedOut, sqlState, willPass } from './errors.ts';
 
 interface StoreRow extends SchemaState {
   copying: string | null;
@@ -26,7 +32,7 @@ export async function prepareSchema(connections: Connections): Promise<number> {
   const known = POSTGRES_MIGRATIONS.length;
   if (found) mustBeReadable(found, known, connections.address.shown);
   const isCurrent = found !== null && found.version >= known;
-  if (!isCurrent) await connections.use((client) => migrate(client, connections));
+  if (!isCurrent) await migrated(connections);
   const state = isCurrent ? found : (await connections.use(readState))!;
   if (state.copying !== null) throw unfinishedCopy(state.copying, connections.address.shown);
   const last = Number(state.last ?? 0);
@@ -46,8 +52,21 @@ async function readState(client: PoolClient): Promise<StoreRow | null> {
   }
 }
 
+/** Migrates the schema while others work in it. */
+export function migrated(connections: Connections): Promise<void> {
+  return connections.patiently(() => connections.use((client) => migrate(client, connections)), {
+    retry: (error) => isLockedOut(error) || willPass(error),
+  });
+}
+
+/** While a migration waits for a lock, everything else waits behind it: so it soon gives up, lets the others pass, and tries again. */
+const BRIEFLY = "SET LOCAL lock_timeout = '2s'";
+
+const TABLES = `SELECT string_agg(oid::regclass::text, ', ' ORDER BY relname) AS names FROM pg_class
+  WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'`;
+
 /** The version is read and written under a dedicated lock, so twenty processes may start at once on an empty database. */
-export async function migrate(client: PoolClient, { address: { schema, shown } }: Connections): Promise<void> {
+async function migrate(client: PoolClient, { address: { schema, shown } }: Connections): Promise<void> {
   await client.query('BEGIN');
   try {
     await client.query(ONE_AT_A_TIME, [schema]);
@@ -64,12 +83,28 @@ export async function migrate(client: PoolClient, { address: { schema, shown } }
     // An unfinished copy is guarded against normal use; a migration is allowed.
     await client.query("SET LOCAL askonce.copies = 'yes'");
     await client.query('UPDATE store SET version = greatest(version, $1)', [POSTGRES_MIGRATIONS.length]);
-    for (const step of POSTGRES_MIGRATIONS.slice(from)) await client.query(step);
+    await client.query(BRIEFLY);
+    const steps = POSTGRES_MIGRATIONS.slice(from);
+    for (const [at, step] of steps.entries()) {
+      if (at === steps.findIndex(isBreaking)) await keepWritersOut(client);
+      await client.query(step);
+    }
+    const { rows: after } = await client.query<SchemaState>(`SELECT ${SCHEMA_STATE} FROM store`);
+    await client.query(readerGuard(after[0]!.minReader!));
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {});
     throw error;
   }
+}
+
+/**
+ * Locks writers out until the commit. It waits for writes in progress, and later writes wait for it: a statement locks its tables first, and
+ * then finds the guard as the migration leaves it.
+ */
+async function keepWritersOut(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<{ names: string }>(TABLES);
+  await client.query(`LOCK TABLE ${rows[0]!.names} IN SHARE ROW EXCLUSIVE MODE`);
 }
 
 /** If a dump was restored into a server with lower transaction numbers: numbers the next event after the last one. */

@@ -3,9 +3,12 @@ import { hash, randomUUID } from 'node:crypto';
 import type { Access } from '../../core/access.ts';
 import { AskOnceError } from '../../core/model/errors.ts';
 import type { AuditEvent } from '../../core/model/records.ts';
-import type { ClarificationRow, Keys, ListQuery, Page, Runs, Store } from '../../ports.ts';
+import type { Preference } from '../../core/model/resolution.ts';
+import { learned } from '../../core/preferences.ts';
+import type { ClarificationRow, Keys, ListQuery, Page, Projects, Pruning, Runs, Store } from '../../ports.ts';
+import { LIMITS } from '../../util/arguments.ts';
 import { storedAccess } from '../access.ts';
-import { COUNT_PENDING, listing } from '../listing.ts';
+import { countPending, listing, POSTGRES_LISTING } from '../listing.ts';
 import {
   answersOf,
   askedIn,
@@ -13,30 +16,43 @@ import {
   assumptionsOf,
   assumptionsPage,
   deadlineOf,
+  lessonsOf,
+  lookedThrough,
+  preferenceAfter,
+  preferencesAfter,
+  preferencesPage,
+  returningBy,
+  rulesOf,
   sentBackOf,
+  sessionRulesOf,
   unansweredOf,
 } from '../look-limits.ts';
+import { keepPiece, keptFrom, keptPieces, pieceRow } from '../pieces.ts';
 import {
   assumptionFrom,
   clarificationFrom,
   deadlineFrom,
   itemFrom,
   jobFrom,
-  preferenceFrom,
+  knownPreferenceFrom,
   type Row,
   unansweredFrom,
 } from '../rows.ts';
 import { countPiece, countQuestions } from '../stats.ts';
 import { postgresAddress } from './address.ts';
+import { Claims } from './claims.ts';
 import { Connections, type Query, TIMING } from './connections.ts';
 import { storeError, willPass } from './errors.ts';
 import { readEvents } from './events.ts';
 import { PostgresFeed } from './feed.ts';
 import { postgresKeys } from './keys.ts';
 import { cannotBeThere } from './look.ts';
+import { postgresProjects } from './projects.ts';
+import { postgresPruning } from './pruning.ts';
 import { DecisionQueue } from './queue.ts';
 import { postgresRuns } from './runs.ts';
 import { prepareSchema } from './schema.ts';
+import type { Outcomes } from './writer.ts';
 
 /** How long a reader waits for its own events while an earlier transaction is still running. */
 const OWN_EVENTS_MS = 2_000;
@@ -58,8 +74,11 @@ class PostgresStore implements Store {
   readonly runs: Runs = postgresRuns((query) => this.read(query));
   readonly access: Access = storedAccess((query) => this.read(query));
   readonly keys: Keys;
+  readonly projects: Projects;
+  readonly pruning: Pruning;
   private readonly connections: Connections;
   private readonly queue: DecisionQueue;
+  private readonly claims: Claims;
   private readonly feed: PostgresFeed;
   private lastOwnSeq = 0;
   private closed = false;
@@ -67,14 +86,34 @@ class PostgresStore implements Store {
   constructor(connections: Connections, lastSeq: number) {
     this.connections = connections;
     this.keys = postgresKeys(connections, (query) => this.read(query));
+    this.projects = postgresProjects(connections, (query) => this.read(query));
+    this.pruning = postgresPruning(
+      connections,
+      (query) => this.read(query),
+      () => this.lastSeq(),
+    );
     // A channel's name has at most 63 bytes, as a schema's does.
     const channel = `askonce_${hash('sha256', connections.address.schema).slice(0, 32)}`;
     const writer = randomUUID();
-    this.queue = new DecisionQueue(connections, { channel, writer, lastSeq }, (own, last) => {
+    const told: Outcomes['told'] = (own, last) => {
       this.lastOwnSeq = Math.max(this.lastOwnSeq, last);
       this.feed.noticeOwn(own);
-    });
-    this.feed = new PostgresFeed(connections, { channel, writer }, this.queue);
+    };
+    const queue = new DecisionQueue(connections, { channel, writer, lastSeq }, told);
+    const claims = new Claims(connections, lastSeq, told);
+    this.queue = queue;
+    this.claims = claims;
+    this.feed = new PostgresFeed(
+      connections,
+      { channel, writer },
+      {
+        answered: () => bothEnded(queue.answered(), claims.answered()),
+        looksAnswered: () => queue.looksAnswered(),
+        get writes() {
+          return queue.writes || claims.busy;
+        },
+      },
+    );
   }
 
   decide: Store['decide'] = (look, decide, committed) => {
@@ -83,14 +122,24 @@ class PostgresStore implements Store {
     return begins && !this.closed ? begins.then(run) : run();
   };
 
+  claim: Store['claim'] = async (claim) => {
+    this.mustBeOpen();
+    await this.feed.begins();
+    return this.claims.run(claim);
+  };
+
   async list(query: ListQuery): Promise<Page<ClarificationRow>> {
-    const { sql, values } = listing(query, (place) => `$${place}`);
+    const { sql, values, reached } = listing(query, POSTGRES_LISTING);
     const order = query.newest ? 'c.id DESC' : 'c.id';
     const text = `SELECT c.*, d.*, u.* FROM (${sql} LIMIT $${values.length + 1}) c ${WITH_MORE} ORDER BY ${order}`;
     const name = `list ${hash('sha256', text).slice(0, 32)}`;
     const rows = await this.read<Row>({ name, text, values: [...values, query.limit + 1] });
     const items = rows.slice(0, query.limit).map(listed);
-    return { items, next: rows.length > query.limit ? items.at(-1)!.id : null };
+    if (rows.length > query.limit || !reached)
+      return { items, next: rows.length > query.limit ? items.at(-1)!.id : null };
+    const upTo = `reached ${hash('sha256', reached.sql).slice(0, 32)}`;
+    const [last] = await this.read<{ id: string }>({ name: upTo, text: reached.sql, values: reached.values });
+    return { items, next: last?.id ?? null };
   }
 
   async clarification(id: string): Promise<ClarificationRow | null> {
@@ -99,8 +148,12 @@ class PostgresStore implements Store {
     return row ? listed(row) : null;
   }
 
-  pendingCount: Store['pendingCount'] = async () => {
-    const [row] = await this.read<{ n: string }>({ name: 'pending count', text: COUNT_PENDING });
+  pendingCount: Store['pendingCount'] = async (most, project) => {
+    const [row] = await this.read<{ n: string }>(
+      project === undefined
+        ? { name: 'pending count', text: countPending('$1'), values: [most] }
+        : { name: 'pending count of', text: countPending('$1', '$2'), values: [most, project] },
+    );
     return Number(row!.n);
   };
 
@@ -116,9 +169,25 @@ class PostgresStore implements Store {
 
   answers: Store['answers'] = async (sessions, limit) => {
     // One session after another, in order, until there are enough.
-    const text = `SELECT a.* FROM unnest($1::text[]) AS s (id) CROSS JOIN LATERAL (${answersOf('s.id')}) AS a LIMIT $2`;
+    const text = `SELECT a.* FROM unnest($1::text[]) AS s (id) CROSS JOIN LATERAL (${answersOf('s.id', '$3')}) AS a LIMIT $2`;
     const known = [...new Set(sessions)].filter((session) => !cannotBeThere(session));
-    const rows = await this.read<Row>({ name: 'answers', text, values: [known, limit] });
+    const rows = await this.read<Row>({ name: 'answers', text, values: [known, limit, lookedThrough(known.length)] });
+    return rows.map(clarificationFrom);
+  };
+
+  rules: Store['rules'] = async (project, session) => {
+    if (cannotBeThere(project)) return [];
+    const rows = await this.read<Row>({ name: 'rules', text: rulesOf('$1', '$2'), values: [project, session] });
+    return rows.map(clarificationFrom);
+  };
+
+  sessionRules: Store['sessionRules'] = async (project, limit) => {
+    if (cannotBeThere(project)) return [];
+    const rows = await this.read<Row>({
+      name: 'session rules',
+      text: sessionRulesOf('$1', '$2'),
+      values: [project, limit],
+    });
     return rows.map(clarificationFrom);
   };
 
@@ -160,14 +229,20 @@ class PostgresStore implements Store {
   };
 
   preferences: Store['preferences'] = async (project, { after, limit }) => {
-    const [key = '', ...subject] = (after ?? '').split('/');
-    const text = `SELECT * FROM preferences WHERE project = $1 AND (canonical_key, subject) > ($2, $3)
-      ORDER BY canonical_key, subject LIMIT $4`;
-    const values = [project, key, subject.join('/'), limit + 1];
-    const rows = await this.read<Row>({ name: 'preferences', text, values });
-    const items = rows.slice(0, limit).map(preferenceFrom);
-    const last = items.at(-1);
-    return { items, next: rows.length > limit && last ? `${last.key}/${last.subject}` : null };
+    const items: Preference[] = [];
+    let [key, subject] = preferencesAfter(after);
+    // A page of those that were forgotten holds nothing.
+    for (let isLast = false; !isLast && items.length <= limit; ) {
+      const values = [project, key, subject, limit + 1];
+      const rows = await this.read<PreferenceRow>({ name: 'preferences', text: PREFERENCES, values });
+      for (const row of rows) {
+        [key, subject] = [row.canonical_key, row.subject];
+        const preference = learned(knownPreferenceFrom({ project, key, subject }, row.stored, row.lessons ?? [])!);
+        if (preference) items.push(preference);
+      }
+      isLast = rows.length <= limit;
+    }
+    return preferencesPage(items, limit);
   };
 
   insight: Store['insight'] = (query) =>
@@ -175,7 +250,24 @@ class PostgresStore implements Store {
       {
         piece: COUNTED_AT_ONCE,
         count: (...values) => this.read<Row>({ name: 'insight', text: COUNT_PIECE, values }),
-        questionOf: async (id) => (await this.clarification(id))!.question,
+        lastSeq: () => this.lastSeq(),
+        kept: async (since) => {
+          const rows = await this.read<Row>({ name: 'kept pieces', text: keptPieces('$1::bigint'), values: [since] });
+          return rows.map(({ first, last, oldest }) => ({
+            first: Number(first),
+            last: Number(last),
+            oldest: Number(oldest),
+          }));
+        },
+        load: async (last) => {
+          const text = 'SELECT * FROM counted WHERE last_seq = $1';
+          return keptFrom((await this.read<Row>({ name: 'kept piece', text, values: [last] }))[0]!);
+        },
+        keep: async (pieces) => {
+          for (const piece of pieces)
+            await this.read({ name: 'keep piece', text: KEEP_PIECE, values: pieceRow(piece) });
+        },
+        questionOf: async (id) => (await this.clarification(id))?.question ?? null,
       },
       query,
     );
@@ -200,15 +292,14 @@ class PostgresStore implements Store {
   };
 
   overdue: Store['overdue'] = async (now, limit) => {
-    const waits = `outcome = 'parked' AND expires_at IS NOT NULL AND expires_at`;
-    const text = `SELECT (SELECT min(expires_at) FROM ask_items WHERE ${waits} > $1) AS next, (SELECT json_agg(due.ask_id)
-      FROM (SELECT DISTINCT ask_id FROM ask_items WHERE ${waits} <= $1 LIMIT $2) due) AS asks`;
-    const [row] = await this.read<{ next: string | null; asks: string[] | null }>({
+    const [row] = await this.read<{ next: string | null; asks: string[] | null; returning: string[] | null }>({
       name: 'overdue',
-      text,
-      values: [now, limit],
+      text: OVERDUE,
+      // Enough for `limit` asks, and one more for the next deadline.
+      values: [now, limit * LIMITS.questions + 1, limit],
     });
-    return { asks: row!.asks ?? [], next: row!.next === null ? null : Number(row!.next) };
+    const { asks, returning, next } = row!;
+    return { asks: asks?.slice(0, limit) ?? [], returning: returning ?? [], next: next === null ? null : Number(next) };
   };
 
   async ready(): Promise<void> {
@@ -229,6 +320,7 @@ class PostgresStore implements Store {
     if (this.closed) return;
     this.closed = true;
     await this.queue.close();
+    await this.claims.answered();
     await this.feed.close();
     await this.connections.close();
   }
@@ -252,9 +344,41 @@ const COUNT_PIECE = countPiece(
   (data) => `${data}::json ->> 'source'`,
 );
 
+interface PreferenceRow extends Row {
+  canonical_key: string;
+  subject: string;
+  stored: Row | null;
+  lessons: Row[] | null;
+}
+
+/** A project's preferences after a key and a subject: each name is found by a lookup of its own, however often it was taught. */
+const PREFERENCES = `WITH RECURSIVE names AS (SELECT * FROM (${preferenceAfter('$1', '$2', '$3')}) AS n
+    UNION ALL SELECT n.* FROM names CROSS JOIN LATERAL (${preferenceAfter('$1', 'names.canonical_key', 'names.subject')}) AS n)
+  SELECT n.*, (SELECT to_json(p) FROM preferences p
+      WHERE p.project = $1 AND p.canonical_key = n.canonical_key AND p.subject = n.subject) AS stored,
+    (SELECT json_agg(l) FROM (${lessonsOf('$1', 'n.canonical_key', 'n.subject')}) AS l) AS lessons
+  FROM (SELECT * FROM names LIMIT $4) AS n ORDER BY n.canonical_key, n.subject`;
+const PIECE_TYPES = ['', 'bigint', 'bigint', 'bigint', 'bigint', 'bigint', 'text', 'text', 'bytea', 'bigint'];
+const KEEP_PIECE = keepPiece((place) => `$${place}::${PIECE_TYPES[place]}`);
+
+/**
+ * Reads the first deadlines in the order of their index, due or not. With a range of deadlines in the condition, the planner may read
+ * everything that waits: it does not know that most of that has no deadline.
+ */
+export const OVERDUE = `SELECT least(min(expires_at) FILTER (WHERE expires_at > $1::bigint),
+      (SELECT min(snoozed_until) FROM clarifications WHERE snoozed_until > $1)) AS next,
+    json_agg(DISTINCT ask_id) FILTER (WHERE expires_at <= $1) AS asks, (SELECT json_agg(id) FROM (${returningBy('$1', '$3::integer')}) AS due) AS returning
+  FROM (SELECT ask_id, expires_at FROM ask_items WHERE outcome = 'parked' AND expires_at IS NOT NULL
+    ORDER BY expires_at LIMIT $2::integer) AS first`;
+
 const WITH_MORE = `LEFT JOIN LATERAL (${deadlineOf('c.id')}) AS d ON c.status = 'pending'
   LEFT JOIN LATERAL (${unansweredOf('c.id', 'c.ask_id')}) AS u ON c.live = 0 AND c.answer IS NULL`;
 
 function listed(row: Row): ClarificationRow {
   return { ...clarificationFrom(row), ...deadlineFrom(row), unanswered: unansweredFrom(row) };
+}
+
+/** Null if neither is under way. */
+function bothEnded(one: Promise<void> | null, other: Promise<void> | null): Promise<void> | null {
+  return one && other ? one.then(() => other) : (one ?? other);
 }

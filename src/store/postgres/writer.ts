@@ -1,17 +1,19 @@
 /**
  * Writes decisions, as many as there are in one statement, and determines the result.
  *
- * A statement that failed was rolled back, and is retried; or rejected, and its members are written one by one, so that only the faulty one
- * fails; or lost with its connection, and then the writer looks up whether it was committed. It never guesses.
+ * A statement that failed was rolled back, and is retried; or rejected, and its members read and are written again, at first together, then
+ * one by one, so that only the faulty one fails; or lost with its connection, and then the writer looks up whether it was committed. It never
+ * guesses.
  */
 import { randomUUID } from 'node:crypto';
 import { AskOnceError } from '../../core/model/errors.ts';
 import type { Row } from '../rows.ts';
 import { type Member, type Plan, preferenceIn } from './batch-member.ts';
-import { Changes } from './changes.ts';
+import { Changes, type PreferenceKey } from './changes.ts';
 import type { Connections, Query } from './connections.ts';
-import { fateOf, storeError } from './errors.ts';
+import { fateOf, sqlState, storeError } from './errors.ts';
 import type { Knowledge } from './guesses.ts';
+import type { Lines } from './lines.ts';
 import type { OwnEvents } from './own-events.ts';
 import { statementFor } from './statement.ts';
 
@@ -43,7 +45,6 @@ interface Sent {
 
 interface ReplyRow {
   n: number;
-  version: number | null;
   /** The first event's number, the last one before it, the transaction's number and its snapshot; null if there is no event. */
   told: string | null;
 }
@@ -52,21 +53,21 @@ interface ReplyRow {
 const WRITERS = 2;
 const MAX_BATCH = 128;
 const MAX_EVENTS = 4_096;
+/** How often a member is undone or left out together with others, before it is written alone. */
+const TOGETHER = 2;
+/** Left out more often than this, a member is written alone: whatever keeps it out is then an error that can be reported. */
+const MAX_MISSES = 10;
 const MAX_REFUSALS = 5;
+/** `lost_race()`: another process was faster. Only an error of ours would always be slower. */
+const LOST_RACE = 'AO001';
+const MAX_LOST_RACES = 20;
 /** The pause before a rolled-back statement is retried, so that two that conflicted do not conflict again. */
 const PAUSE_MS = 20;
 
 export class Writer {
   private waiting: Member[] = [];
-  /** Members that failed in a batch and are retried alone. */
-  private readonly lonely = new WeakSet<Member>();
-  private readonly writing: (readonly Plan[])[] = [];
-  /**
-   * Sessions and preferences, each with the member that found it changed and writes there next. If that member queued up again behind all
-   * others, it would find it changed again, and 64 answers in one session would take 4,000 statements. A member with a promise waits for no
-   * other promise, so no two wait for each other.
-   */
-  private readonly promised = new Map<string, Member>();
+  private writing = 0;
+  private readonly lines: Lines;
   private readonly connections: Connections;
   private readonly knowledge: Knowledge;
   private readonly outcomes: Outcomes;
@@ -74,8 +75,14 @@ export class Writer {
   /** The highest event number seen here: whatever is sent later gets a higher one. */
   private lastSeq: number;
 
-  constructor(connections: Connections, knowledge: Knowledge, names: WriterNames, outcomes: Outcomes) {
+  constructor(
+    connections: Connections,
+    { knowledge, lines }: { knowledge: Knowledge; lines: Lines },
+    names: WriterNames,
+    outcomes: Outcomes,
+  ) {
     this.connections = connections;
+    this.lines = lines;
     this.knowledge = knowledge;
     this.names = names;
     this.outcomes = outcomes;
@@ -86,42 +93,33 @@ export class Writer {
     this.waiting.push(member);
   }
 
-  /** The member has ended and needs no promise any more. */
-  ended(member: Member): void {
-    for (const [name, whose] of this.promised) if (whose === member) this.promised.delete(name);
-  }
-
   /** Whether a write is in progress that will be reported. */
   get busy(): boolean {
-    return this.writing.length > 0;
+    return this.writing > 0;
   }
 
   /** Starts a write, if there is something to write and a writer is free. */
   next(): Promise<void> | null {
-    if (this.writing.length >= WRITERS) return null;
+    if (this.writing >= WRITERS) return null;
     const batch = this.nextBatch();
     return batch.length === 0 ? null : this.write(batch);
   }
 
-  /** As many members as fit into one statement: one per session and per preference, across all writes in progress. */
+  /** As many members as fit into one statement. Those that want what another one writes wait in line for it. */
   private nextBatch(): Member[] {
-    if (this.waiting.length <= 1 && this.writing.length === 0) return this.waiting.splice(0);
-    const taken = new Set(this.writing.flat().flatMap(({ names }) => names));
-    const next = new Set(this.promised.values());
     const batch: Member[] = [];
     const left: Member[] = [];
     let events = 0;
     for (const member of this.waiting) {
-      const { names, verdict } = member.plan!;
       const fits =
         batch.length < MAX_BATCH &&
         events < MAX_EVENTS &&
-        !(batch.length > 0 && (this.lonely.has(member) || this.lonely.has(batch[0]!))) &&
-        !names.some((name) => taken.has(name) || (!next.has(member) && this.promised.has(name)));
-      (fits ? batch : left).push(member);
-      if (!fits) continue;
-      events += verdict.effects.length;
-      for (const name of names) taken.add(name);
+        (batch.length === 0 || !(isLonely(member) || isLonely(batch[0]!)));
+      if (!fits) left.push(member);
+      else if (this.lines.take(member)) {
+        batch.push(member);
+        events += member.plan!.verdict.effects.length;
+      }
     }
     this.waiting = left;
     return batch;
@@ -129,6 +127,14 @@ export class Writer {
 
   private async write(batch: readonly Member[]): Promise<void> {
     const plans = batch.map(({ plan }) => plan!);
+    const rows = await this.rowsOf(batch);
+    for (const plan of plans) this.lines.giveBack(plan);
+    if (rows) this.settle(batch, plans, rows);
+    for (const plan of plans) this.lines.advance(plan);
+  }
+
+  /** The reply to the statement of a batch; null if it failed, which is dealt with. */
+  private async rowsOf(batch: readonly Member[]): Promise<ReplyRow[] | null> {
     const sent: Sent = { marks: randomUUID(), after: this.lastSeq };
     let query: Query;
     try {
@@ -136,48 +142,49 @@ export class Writer {
     } catch (error) {
       // An error of ours, before anything was sent.
       for (const member of batch) this.fail(member, error);
-      return;
+      return null;
     }
-    this.writing.push(plans);
-    let rows: ReplyRow[] | null = null;
+    this.writing += 1;
     try {
-      rows = await this.connections.query<ReplyRow>(query);
+      return await this.connections.query<ReplyRow>(query);
     } catch (error) {
       await this.recover(batch, sent, error);
+      return null;
     } finally {
-      this.writing.splice(this.writing.indexOf(plans), 1);
+      this.writing -= 1;
     }
-    if (rows) this.settle(batch, plans, rows);
   }
 
   private statementOf(batch: readonly Member[], marks: string): Query {
     const changes = new Changes();
-    const asked: Row[] = [];
-    const facts: Row[] = [];
-    const members = batch.map(({ look, plan }, n) => {
-      const { seen, guess, verdict, session } = plan!;
-      changes.add(n, verdict.effects, (key) => preferenceIn(look, seen, key), `${marks}/${n}`);
-      for (const row of guess?.asked ?? []) asked.push({ n, ...row });
-      for (const row of guess?.facts ?? []) facts.push({ n, ...row });
-      return { n, session, version: seen.version };
-    });
+    const [asked, facts, repeats, questions, ownJobs]: [Row[], Row[], Row[], Row[], Row[]] = [[], [], [], [], []];
+    for (const [n, { look, plan }] of batch.entries()) {
+      const { seen, verdict, guards, checks } = plan!;
+      const preference = (key: PreferenceKey) => preferenceIn(look, seen, key);
+      changes.add(n, verdict.effects, { preference, guards, versions: seen.versions }, `${marks}/${n}`);
+      for (const row of checks.asked) asked.push({ n, ...row });
+      for (const row of checks.facts) facts.push({ n, ...row });
+      for (const row of checks.repeats) repeats.push({ n, ...row });
+      for (const guard of guards.clarifications.values()) questions.push({ n, ...guard });
+      for (const guard of guards.jobs.values()) ownJobs.push({ n, ...guard });
+    }
     const { channel, writer } = this.names;
-    return statementFor({ members, changes, asked, facts, channel, writer });
+    const members = batch.length;
+    return statementFor({ members, changes, asked, facts, repeats, questions, ownJobs, channel, writer });
   }
 
   private settle(batch: readonly Member[], plans: readonly Plan[], rows: readonly ReplyRow[]): void {
-    const versions = new Map(rows.map(({ n, version }) => [n, version]));
+    const written = new Set(rows.map(({ n }) => n));
     for (const [n, member] of batch.entries()) {
-      const { seen, verdict, session, names } = plans[n]!;
-      const version = versions.get(n);
-      if (version === undefined) {
-        if (session !== null) this.knowledge.forget(session);
-        for (const name of names) this.promised.set(name, this.promised.get(name) ?? member);
-        this.outcomes.again(member);
+      const plan = plans[n]!;
+      if (!written.has(n)) {
+        this.knowledge.wasWrong(member.look, plan);
+        this.lines.keepTurn(member, plan);
+        this.leftOut(member, plan);
         continue;
       }
-      this.knowledge.wrote(member.look, seen, verdict.effects, version);
-      this.outcomes.succeed(member, verdict.result);
+      this.knowledge.wrote(member.look, plan);
+      this.outcomes.succeed(member, plan.verdict.result);
     }
     const [reply] = rows;
     if (!reply || reply.told === null) return;
@@ -187,7 +194,7 @@ export class Writer {
       verdict.effects.flatMap((effect) => {
         if (effect.do !== 'event') return [];
         i += 1;
-        return versions.has(n) ? [{ ...effect.event, seq: first + i }] : [];
+        return written.has(n) ? [{ ...effect.event, seq: first + i }] : [];
       }),
     );
     this.lastSeq = Math.max(this.lastSeq, first + i);
@@ -196,7 +203,7 @@ export class Writer {
 
   /** The statement failed. No caller gets a result before it is known what happened. */
   private async recover(batch: readonly Member[], sent: Sent, error: unknown): Promise<void> {
-    for (const { plan } of batch) if (plan!.session !== null) this.knowledge.forget(plan!.session);
+    for (const { look, plan } of batch) this.knowledge.wasWrong(look, plan!);
     const fate = fateOf(error);
     if (fate === 'lost') return this.lookWhatBecame(batch, sent, error);
     if (fate === 'undone') {
@@ -204,18 +211,28 @@ export class Writer {
       for (const member of batch) this.tryAgain(member, error);
       return;
     }
-    if (batch.length > 1) {
-      for (const member of batch) {
-        this.lonely.add(member);
-        this.outcomes.again(member);
-      }
-      return;
+    // A constraint showed that a guess was wrong, or another process wrote first; or one of the members is at fault.
+    const most =
+      batch.length > 1 ? Number.POSITIVE_INFINITY : sqlState(error) === LOST_RACE ? MAX_LOST_RACES : MAX_REFUSALS;
+    for (const member of batch) {
+      member.refusals += 1;
+      if (batch.length > 1 || (fate === 'refused' && member.refusals < most)) this.outcomes.again(member);
+      else this.fail(member, error);
     }
-    const [member] = batch as [Member];
-    member.refusals += 1;
-    // A constraint showed that a guess was wrong, or another process wrote first.
-    if (fate === 'refused' && member.refusals < MAX_REFUSALS) this.outcomes.again(member);
-    else this.fail(member, error);
+  }
+
+  private leftOut(member: Member, { guards }: Plan): void {
+    member.misses += 1;
+    // A decision that changes what it did not read would be left out each time.
+    const isBlind = [...guards.clarifications.values(), ...guards.jobs.values()].some(
+      ({ version, joins }) => version === null && !joins,
+    );
+    if (isBlind && member.misses >= MAX_REFUSALS)
+      return this.fail(member, new Error('a row was not as the decision expected it'));
+    if (member.misses <= MAX_MISSES) return this.outcomes.again(member);
+    const { shown } = this.connections.address;
+    const text = `The store ${shown} was too busy: others changed what the call depends on, each time. Nothing was written; try again.`;
+    this.tryAgain(member, new AskOnceError('store_busy', text, { store: shown }));
   }
 
   private tryAgain(member: Member, error: unknown): void {
@@ -253,4 +270,9 @@ export class Writer {
   private fail(member: Member, error: unknown): void {
     this.outcomes.fail(member, storeError(error, this.connections.address.shown));
   }
+}
+
+/** Whether others should not share a statement with it, nor it with others. */
+function isLonely({ refusals, misses }: Member): boolean {
+  return refusals >= TOGETHER || misses > MAX_MISSES;
 }

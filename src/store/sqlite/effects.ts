@@ -7,6 +7,7 @@ import {
   assumptionRow,
   COLUMNS,
   clarificationRow,
+  decisionRow,
   eventRow,
   HEARD_COLUMNS,
   heardRow,
@@ -14,6 +15,7 @@ import {
   jobRow,
   preferenceRow,
   sessionRow,
+  taughtAt,
 } from '../rows.ts';
 
 /** A row was not as the decision saw it. This cannot happen inside one SQLite transaction; it is checked all the same. */
@@ -46,7 +48,10 @@ const CHANGING_MEANWHILE = changing(KEPT_MEANWHILE);
 const EVENTS_AT_ONCE = 8;
 
 export class SqliteEffects {
-  private readonly sql: Record<Effect['do'] | 'put_job_meanwhile' | 'settle_waiting_bare' | 'events', Statement>;
+  private readonly sql: Record<
+    Effect['do'] | 'move_unowned' | 'put_job_meanwhile' | 'settle_waiting_bare' | 'events',
+    Statement
+  >;
 
   constructor(db: Database) {
     const insert = (table: keyof typeof COLUMNS, rows = 1) => {
@@ -65,17 +70,22 @@ export class SqliteEffects {
         `UPDATE jobs SET state = ?, updated_at = ?, owner = CASE WHEN ? <> 'RUNNING' THEN owner
            ELSE (SELECT w.id FROM workers w WHERE w.id = jobs.owner AND w.lease_until > ?) END WHERE id = ? AND state = ?`,
       ),
+      // The usual case, for half the cost: a statement that names the owner considers its index, and looks for the worker.
+      move_unowned: db.prepare(
+        'UPDATE jobs SET state = ?, updated_at = ? WHERE id = ? AND state = ? AND owner IS NULL',
+      ),
       put_job: db.prepare(putJob(CHANGING)),
       put_job_meanwhile: db.prepare(putJob(CHANGING_MEANWHILE)),
       insert_clarification: db.prepare(insert('clarifications')),
       settle_clarification: db.prepare(
         `UPDATE clarifications SET status = ?, settled_at = ?, answer = ?, source = ?, evidence = ?, confidence = ?,
-           answered_by = ?, surface = ?, answer_key = ?, because = ? WHERE id = ? AND status = ?`,
+           answered_by = ?, surface = ?, answer_key = ?, because = ?, taught_at = ?, decision = ?, rule_scope = ? WHERE id = ? AND status = ?`,
       ),
       retire_clarification: db.prepare(
-        `UPDATE clarifications SET status = ?, live = 0, settled_at = ?, because = coalesce(?, because), rejected = ?
-         WHERE id = ? AND status = ?`,
+        `UPDATE clarifications SET status = ?, live = 0, settled_at = ?, because = coalesce(?, because), rejected = ?,
+           taught_at = CASE WHEN ? = 'revoked' THEN ? ELSE taught_at END WHERE id = ? AND status = ?`,
       ),
+      snooze_clarification: db.prepare('UPDATE clarifications SET snoozed_until = ? WHERE id = ?'),
       insert_ask: db.prepare(insert('asks')),
       insert_item: db.prepare(insert('ask_items')),
       settle_item: db.prepare(`UPDATE ask_items SET ${item} WHERE ask_id = ? AND position = ? AND outcome = 'parked'`),
@@ -89,7 +99,6 @@ export class SqliteEffects {
          ON CONFLICT DO UPDATE SET type = excluded.type, question = excluded.question, answer = excluded.answer, times = excluded.times,
            origin = excluded.origin, updated_at = excluded.updated_at, about = excluded.about, key_version = excluded.key_version`,
       ),
-      drop_preference: db.prepare('DELETE FROM preferences WHERE project = ? AND canonical_key = ? AND subject = ?'),
       event: db.prepare(insert('events')),
       events: db.prepare(insert('events', EVENTS_AT_ONCE)),
     };
@@ -97,7 +106,7 @@ export class SqliteEffects {
 
   /** Runs one verdict's effects. Its events are only appended to `events`, for `keep`. */
   run(effects: readonly Effect[], events: EventRecord[]): void {
-    for (const effect of effects) this.runOne(effect, events);
+    for (const effect of withMovedJobs(effects)) this.runOne(effect, events);
   }
 
   /** Writes the events of a whole batch, in order. Returns them with their sequence numbers, which increase by one. */
@@ -126,6 +135,7 @@ export class SqliteEffects {
         return;
       case 'move_job': {
         const { id, from, to, at } = effect;
+        if (sql.move_unowned.run(to, at, id, from).changes === 1) return;
         return mustHit(sql.move_job.run(to, at, to, at, id, from).changes, effect);
       }
       case 'put_job': {
@@ -138,19 +148,22 @@ export class SqliteEffects {
         return mustHit(statement.run(...values, job.id, was.state, was.owner).changes, effect);
       }
       case 'insert_clarification':
-        sql.insert_clarification.run(...clarificationRow(effect.clarification));
+        sql.insert_clarification.run(...clarificationRow(effect.clarification, taughtAt(effect)));
         return;
       case 'settle_clarification': {
         const { id, from, to, at, answer, source, evidence, confidence, by, surface, answerKey, because } = effect;
         const given = [answer ?? null, source ?? null, evidence, confidence ?? null, by, surface];
-        const values = [to, at, ...given, answerKey ?? null, because ?? null, id, from];
+        const why = [answerKey ?? null, because ?? null, effect.teaches ? at : null, ...decisionRow(effect.decision)];
+        const values = [to, at, ...given, ...why, id, from];
         return mustHit(sql.settle_clarification.run(...values).changes, effect);
       }
       case 'retire_clarification': {
-        const { id, from, to, at, because, rejected } = effect;
-        const values = [to, at, because ?? null, Number(rejected ?? false), id, from];
+        const { id, from, to, at, because, rejected, teaches } = effect;
+        const values = [to, at, because ?? null, Number(rejected ?? false), to, teaches ? at : null, id, from];
         return mustHit(sql.retire_clarification.run(...values).changes, effect);
       }
+      case 'snooze_clarification':
+        return mustHit(sql.snooze_clarification.run(effect.until, effect.id).changes, effect);
       case 'insert_ask':
         sql.insert_ask.run(...askRow(effect.ask));
         return;
@@ -173,13 +186,19 @@ export class SqliteEffects {
       case 'put_preference':
         sql.put_preference.run(...preferenceRow(effect.preference));
         return;
-      case 'drop_preference':
-        sql.drop_preference.run(effect.project, effect.key, effect.subject);
-        return;
       case 'event':
         events.push(effect.event);
     }
   }
+}
+
+/** A job that one verdict creates and moves is inserted as it is in the end. */
+function withMovedJobs(effects: readonly Effect[]): readonly Effect[] {
+  const made = effects.find((effect) => effect.do === 'insert_job');
+  const moved = made && effects.find((effect) => effect.do === 'move_job' && effect.id === made.job.id);
+  if (moved?.do !== 'move_job' || moved.from !== made!.job.state) return effects;
+  const job = { ...made!.job, state: moved.to, updatedAt: moved.at };
+  return effects.flatMap((effect) => (effect === moved ? [] : effect === made ? [{ ...made, job }] : [effect]));
 }
 
 function settledItem(settlement: ItemSettlement): unknown[] {

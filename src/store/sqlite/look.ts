@@ -1,14 +1,15 @@
 /** Reads what decisions need. Every statement is prepared once; each is a point lookup on an index. */
 import type { Database, Statement } from 'better-sqlite3';
 import { type AskCommand, fixedBy, type PreparedQuestion, sessionOfAsk } from '../../core/ask/command.ts';
+import type { Claim } from '../../core/jobs/claim.ts';
 import { capScope } from '../../core/model/policy.ts';
 import type { ClarificationRecord, JobRecord } from '../../core/model/records.ts';
-import type { Preference } from '../../core/model/resolution.ts';
 import type {
   AskItemsState,
   AskState,
   ClaimState,
   ClarificationState,
+  KnownPreference,
   KnownQuestion,
   LeavingItem,
   OwnItem,
@@ -18,8 +19,26 @@ import type {
   SessionState,
 } from '../../core/states.ts';
 import type { Look, StateOf } from '../../ports.ts';
-import { ALIKE, claimable, NOTHING_TAKEN_BACK, OWN_ITEMS, REVOKED, takenBackAmong } from '../look-limits.ts';
-import { askFrom, clarificationFrom, itemFrom, jobFrom, preferenceFrom, type Row, sessionFrom } from '../rows.ts';
+import {
+  ALIKE,
+  CLAIM_ORDER,
+  claimable,
+  lessonsOf,
+  NOTHING_TAKEN_BACK,
+  OWN_ITEMS,
+  REVOKED,
+  takenBackAmong,
+} from '../look-limits.ts';
+import {
+  askFrom,
+  clarificationFrom,
+  itemFrom,
+  jobFrom,
+  knownPreferenceFrom,
+  preferenceFrom,
+  type Row,
+  sessionFrom,
+} from '../rows.ts';
 
 export class SqliteLook {
   private readonly sql: Record<
@@ -33,6 +52,7 @@ export class SqliteLook {
     | 'own'
     | 'capUsed'
     | 'preference'
+    | 'lessons'
     | 'clarification'
     | 'waiting'
     | 'jobWaits'
@@ -40,6 +60,7 @@ export class SqliteLook {
     | 'items'
     | 'waiters'
     | 'claimable'
+    | 'claimableOne'
     | 'waitingOfJob'
     | 'asked',
     Statement
@@ -60,26 +81,31 @@ export class SqliteLook {
       ),
       successor: db.prepare('SELECT * FROM clarifications WHERE succeeds = ?'),
       alike: db.prepare(
-        `SELECT * FROM clarifications WHERE session_id = ? AND question_hash = ? AND subject = ? AND canonical_key <> ?
+        `SELECT * FROM clarifications WHERE substr(question_hash, 1, 16) = ? AND session_id = ? AND question_hash = ?
+         AND subject = ? AND canonical_key <> ?
          AND (live = 1 OR status = 'revoked') ORDER BY id DESC LIMIT ${ALIKE}`,
       ),
       own: db.prepare(
-        `SELECT * FROM ask_items WHERE job_id = ? AND canonical_key = ? AND subject = ?
+        `SELECT * FROM ask_items WHERE job_id = ? AND (outcome = 'parked') IN (0, 1) AND canonical_key = ? AND subject = ?
          ORDER BY ask_id DESC, position DESC LIMIT ${OWN_ITEMS}`,
       ),
       capUsed: db.prepare('SELECT max(ask_number) AS used FROM asks WHERE cap_scope = ?'),
       preference: db.prepare('SELECT * FROM preferences WHERE project = ? AND canonical_key = ? AND subject = ?'),
+      lessons: db.prepare(lessonsOf('?', '?', '?')),
       clarification: db.prepare('SELECT * FROM clarifications WHERE id = ?'),
       waiting: db.prepare(
-        `SELECT *, (SELECT count(*) FROM ask_items o WHERE o.job_id = i.job_id AND o.outcome = 'parked') AS job_waits
+        `SELECT *, (SELECT count(*) FROM ask_items o WHERE o.job_id = i.job_id AND (o.outcome = 'parked') = 1) AS job_waits
          FROM ask_items i WHERE clarification_id = ? AND outcome = 'parked' ORDER BY ask_id, position`,
       ),
-      jobWaits: db.prepare(`SELECT count(*) AS n FROM ask_items WHERE job_id = ? AND outcome = 'parked'`),
+      jobWaits: db.prepare(`SELECT count(*) AS n FROM ask_items WHERE job_id = ? AND (outcome = 'parked') = 1`),
       ask: db.prepare('SELECT * FROM asks WHERE id = ?'),
       items: db.prepare('SELECT * FROM ask_items WHERE ask_id = ? ORDER BY position'),
-      claimable: db.prepare(claimable('?', '?', '?', '?')),
+      claimable: db.prepare(
+        `SELECT * FROM jobs j WHERE ${claimable('?', '?', '?', '?')} ORDER BY ${CLAIM_ORDER} LIMIT ?`,
+      ),
+      claimableOne: db.prepare(`SELECT * FROM jobs j WHERE ${claimable('?', '?', '?', '?')} AND j.id = ?`),
       waitingOfJob: db.prepare(
-        `SELECT * FROM ask_items WHERE job_id = ? AND outcome = 'parked' ORDER BY ask_id, position`,
+        `SELECT * FROM ask_items WHERE job_id = ? AND (outcome = 'parked') = 1 ORDER BY ask_id, position`,
       ),
       asked: db.prepare(`SELECT * FROM jobs WHERE id = ? AND clarification_status = 'asked'`),
       waiters: db.prepare(`SELECT count(*) AS n FROM ask_items WHERE clarification_id = ? AND outcome = 'parked'`),
@@ -98,13 +124,17 @@ export class SqliteLook {
         return { session: this.one('session', sessionFrom, look.id) } satisfies SessionState as StateOf<L>;
       case 'job':
         return this.run(look) as StateOf<L>;
-      case 'claim':
-        return {
-          job: this.one('claimable', jobFrom, look.project, look.job, look.agent, look.now),
-        } satisfies ClaimState as StateOf<L>;
       case 'preference':
         return { preference: this.preference(look) } satisfies PreferenceState as StateOf<L>;
     }
+  }
+
+  /** The jobs that a worker may take. */
+  claim({ project, folder = null, agent, only, limit, now }: Claim): ClaimState {
+    const among = [project, folder, agent, now];
+    if (only === null) return { jobs: (this.sql.claimable.all(...among, limit) as Row[]).map(jobFrom) };
+    const named = [...new Set(only)].map((id) => this.one('claimableOne', jobFrom, ...among, id));
+    return { jobs: named.filter((job) => job !== null).slice(0, limit) };
   }
 
   clarificationById(id: string): ClarificationRecord | null {
@@ -120,8 +150,10 @@ export class SqliteLook {
     return (this.sql[statement].get(id) as { n: number }).n;
   }
 
-  private preference(of: { project: string; key: string; subject: string }): Preference | null {
-    return this.one('preference', preferenceFrom, of.project, of.key, of.subject);
+  preference(of: Pick<KnownPreference, 'project' | 'key' | 'subject'>): KnownPreference | null {
+    const name = [of.project, of.key, of.subject];
+    const stored = this.sql.preference.get(...name) as Row | undefined;
+    return knownPreferenceFrom(of, stored ?? null, this.sql.lessons.all(...name) as Row[]);
   }
 
   private ask(command: AskCommand): AskState {
@@ -153,25 +185,30 @@ export class SqliteLook {
     project: string,
     session: string | null,
   ): KnownQuestion {
-    const preference = this.preference({ project, key: question.key, subject: question.subject });
-    if (session === null) return { live: null, own: [], revoked: null, successor: null, preference, alike: [] };
-    const identity = [session, question.key, question.subject];
-    const { revoked, successor } = this.takenBack(identity);
+    const { key, subject } = question;
+    const read = () => this.preference({ project, key, subject });
+    const identity = [session, key, subject];
+    const { revoked, successor } = session === null ? NOTHING_TAKEN_BACK : this.takenBack(identity);
     return {
-      live: this.one('live', clarificationFrom, ...identity),
-      own: job === null ? [] : this.own(job, question),
+      live: session === null ? null : this.one('live', clarificationFrom, ...identity),
+      own: session === null || job === null ? [] : this.own(job, question),
       revoked,
       successor,
-      preference,
-      alike: this.alike(session, question),
+      alike: session === null ? [] : this.alike(session, question),
+      // Read where nothing else answers the question: while the decision is made, in the same transaction.
+      get preference() {
+        return read();
+      },
     };
   }
 
   private alike(session: string, { questionHash, subject, key }: PreparedQuestion): ClarificationRecord[] {
-    return (this.sql.alike.all(session, questionHash, subject, key) as Row[]).map(clarificationFrom);
+    return (this.sql.alike.all(questionHash.slice(0, 16), session, questionHash, subject, key) as Row[]).map(
+      clarificationFrom,
+    );
   }
 
-  private takenBack(identity: readonly string[]): Pick<KnownQuestion, 'revoked' | 'successor'> {
+  private takenBack(identity: readonly (string | null)[]): Pick<KnownQuestion, 'revoked' | 'successor'> {
     if (this.sql.anyRevoked.get(...identity) === undefined) return NOTHING_TAKEN_BACK;
     const rows = this.sql.revoked.all(...identity) as Row[];
     const all = rows.map(clarificationFrom).map((revoked) => ({ revoked, successor: this.successor(revoked) }));
@@ -204,7 +241,7 @@ export class SqliteLook {
       if (earlier?.rejected) depth += 1;
       before = earlier?.succeeds ?? null;
     }
-    return { clarification, depth, preference: this.preference(clarification) };
+    return { clarification, depth };
   }
 
   private clarification(id: string): ClarificationState {
@@ -216,7 +253,9 @@ export class SqliteLook {
       return { item, ask, jobWaits: row.job_waits as number, asked: this.asked(item.job) };
     });
     const language = clarification.type === 'CONFIRM' ? this.language(clarification.session) : null;
-    return { clarification, language, waiting, preference: this.preference(clarification) };
+    const { project, key, subject } = clarification;
+    const preference = this.one('preference', preferenceFrom, project, key, subject);
+    return { clarification, language, waiting, preference };
   }
 
   /** Only a yes or no may depend on the language. */

@@ -9,16 +9,20 @@
  */
 import type { Database } from 'better-sqlite3';
 import type { Decided } from '../../core/effects.ts';
+import { type Claim, decideClaim } from '../../core/jobs/claim.ts';
 import { AskOnceError } from '../../core/model/errors.ts';
-import type { AuditEvent, EventRecord } from '../../core/model/records.ts';
+import type { AuditEvent, EventRecord, JobRecord } from '../../core/model/records.ts';
+import type { ClaimState } from '../../core/states.ts';
 import type { Look } from '../../ports.ts';
 import type { SqliteEffects } from './effects.ts';
 import { isBusy, storeError } from './errors.ts';
 import type { FileState } from './file-state.ts';
 import type { SqliteLook } from './look.ts';
+import type { SchemaGuard } from './schema.ts';
 
 interface Member {
-  readonly look: Look;
+  /** Reads what it decides on. */
+  readonly look: () => unknown;
   readonly decide: (state: never) => Decided<unknown>;
   readonly committed: ((result: unknown) => void) | undefined;
   readonly resolve: (result: unknown) => void;
@@ -50,6 +54,7 @@ export class CommitQueue {
   private readonly look: SqliteLook;
   private readonly effects: SqliteEffects;
   private readonly file: FileState;
+  private readonly schema: SchemaGuard;
   private readonly committed: (events: AuditEvent[]) => void;
 
   /** `committed` is called with the events of a batch, after its members got their results. */
@@ -57,11 +62,12 @@ export class CommitQueue {
     db: Database,
     look: SqliteLook,
     effects: SqliteEffects,
-    file: FileState,
+    { file, schema }: { readonly file: FileState; readonly schema: SchemaGuard },
     committed: (events: AuditEvent[]) => void,
   ) {
     this.db = db;
     this.file = file;
+    this.schema = schema;
     this.look = look;
     this.effects = effects;
     this.committed = committed;
@@ -71,6 +77,21 @@ export class CommitQueue {
   }
 
   run<R>(look: Look, decide: (state: never) => Decided<R>, committed?: (result: R) => void): Promise<R> {
+    return this.add(() => this.look.at(look), decide, committed);
+  }
+
+  claim(claim: Claim): Promise<readonly JobRecord[]> {
+    return this.add(
+      () => this.look.claim(claim),
+      (state: ClaimState) => decideClaim(state, claim),
+    );
+  }
+
+  private add<R>(
+    look: () => unknown,
+    decide: (state: never) => Decided<R>,
+    committed?: (result: R) => void,
+  ): Promise<R> {
     if (this.closed)
       return Promise.reject(new AskOnceError('engine_closed', 'AskOnce is closed. Open it again to continue.'));
     return new Promise<R>((resolve, reject) => {
@@ -162,6 +183,7 @@ export class CommitQueue {
   private transact(batch: readonly Member[]): Outcome {
     this.begin.run();
     try {
+      this.schema.mustBeReadable();
       const events: EventRecord[] = [];
       const tell = batch.map((member) => this.runMember(member, events));
       const kept = this.effects.keep(events);
@@ -176,7 +198,7 @@ export class CommitQueue {
   }
 
   private runMember(member: Member, events: EventRecord[]): () => void {
-    const state = this.look.at(member.look);
+    const state = member.look();
     let verdict: Decided<unknown>;
     try {
       verdict = member.decide(state as never);

@@ -2,7 +2,16 @@
 import type { Database } from 'better-sqlite3';
 import type { Runs } from '../../ports.ts';
 import { COLUMNS, logLineFrom, type Row, workerFrom, workerRow } from '../rows.ts';
-import { heldLine, inTurn, jobListing, jobPage, LOG_LINES, mustBeHeld, WORKER_FORGOTTEN_MS } from '../runs.ts';
+import {
+  gathering,
+  heldLine,
+  jobListing,
+  jobPage,
+  LOG_LINES,
+  type LogLines,
+  mustBeHeld,
+  WORKER_FORGOTTEN_MS,
+} from '../runs.ts';
 import type { SqliteLook } from './look.ts';
 
 /**
@@ -31,12 +40,14 @@ export function sqliteRuns(db: Database, look: SqliteLook, access: <R>(use: () =
       'SELECT * FROM (SELECT * FROM job_log WHERE job_id = ? ORDER BY n DESC LIMIT ?) AS tail ORDER BY n',
     ),
   };
-  const appending = inTurn();
-  const write = db.transaction((job: string, lines: Parameters<Runs['append']>[1]) => {
-    let n = sql.last.get(job) as number;
-    for (const { at, stream, line } of lines) sql.append.run(job, ++n, at, stream, heldLine(line));
-    sql.cut.run(job, n - LOG_LINES);
+  const write = db.transaction((logs: readonly LogLines[]) => {
+    for (const { job, lines } of logs) {
+      let n = sql.last.get(job) as number;
+      for (const { at, stream, line } of lines) sql.append.run(job, ++n, at, stream, heldLine(line));
+      sql.cut.run(job, n - LOG_LINES);
+    }
   });
+  const append = gathering((logs) => access(() => write.immediate(logs)));
   // A read-only transaction: it sees one consistent state and waits for no writer.
   const looking = db.transaction((jobs: readonly string[]) =>
     jobs.map((id) => look.at({ of: 'job', id, session: '' })),
@@ -63,7 +74,7 @@ export function sqliteRuns(db: Database, look: SqliteLook, access: <R>(use: () =
         return sql.kept.get(job, key) as string;
       }),
     kept: (job, key) => access(() => (sql.kept.get(job, key) as string | undefined) ?? null),
-    append: (job, lines) => appending(job, () => access(() => write.immediate(job, lines))),
+    append: (job, lines) => append(job, lines),
     log: (job, { after, limit }) =>
       access(() => {
         const rows = after === undefined ? sql.logEnd.all(job, limit) : sql.logAfter.all(job, after, limit);

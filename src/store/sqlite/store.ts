@@ -5,10 +5,12 @@ import Database from 'better-sqlite3';
 import type { Access } from '../../core/access.ts';
 import { AskOnceError } from '../../core/model/errors.ts';
 import type { AuditEvent } from '../../core/model/records.ts';
-import type { ClarificationRow, Keys, ListQuery, Page, Runs, Store } from '../../ports.ts';
+import type { Preference } from '../../core/model/resolution.ts';
+import { learned } from '../../core/preferences.ts';
+import type { ClarificationRow, Keys, ListQuery, Page, Projects, Pruning, Runs, Store } from '../../ports.ts';
 import { makeFolder } from '../../util/own-folder.ts';
 import { unfinishedCopy } from '../copy/unfinished.ts';
-import { COUNT_PENDING, listing } from '../listing.ts';
+import { countPending, listing, SQLITE_LISTING } from '../listing.ts';
 import {
   answersOf,
   askedIn,
@@ -16,22 +18,28 @@ import {
   assumptionsOf,
   assumptionsPage,
   deadlineOf,
+  lookedThrough,
+  preferenceAfter,
+  preferencesAfter,
+  preferencesPage,
+  returningBy,
+  rulesOf,
   sentBackOf,
+  sessionRulesOf,
   unansweredOf,
 } from '../look-limits.ts';
-import { mustBeReadable, type SchemaState } from '../migrations/readers.ts';
-import { APPLICATION_ID, COPYING_ID, SQLITE_MIGRATIONS } from '../migrations/sqlite.ts';
+import { APPLICATION_ID, COPYING_ID } from '../migrations/sqlite.ts';
+import { type CountedPiece, keepPiece, keptFrom, keptPieces, pieceRow } from '../pieces.ts';
 import {
   assumptionFrom,
   clarificationFrom,
   deadlineFrom,
   eventFrom,
   jobFrom,
-  preferenceFrom,
   type Row,
   unansweredFrom,
 } from '../rows.ts';
-import { countPiece, countQuestions } from '../stats.ts';
+import { countPiece, countQuestions, type KeptPiece } from '../stats.ts';
 import { sqliteAccess } from './access.ts';
 import { SqliteEffects } from './effects.ts';
 import { isBusy, storeError } from './errors.ts';
@@ -39,8 +47,11 @@ import { SqliteFeed } from './feed.ts';
 import { FileState } from './file-state.ts';
 import { sqliteKeys } from './keys.ts';
 import { SqliteLook } from './look.ts';
+import { sqliteProjects } from './projects.ts';
+import { sqlitePruning } from './pruning.ts';
 import { CommitQueue } from './queue.ts';
 import { sqliteRuns } from './runs.ts';
+import { migrate, SchemaGuard } from './schema.ts';
 import { walDamage } from './wal-damage.ts';
 
 /** Opens the store at `file`. Creates it if there is none. */
@@ -94,31 +105,15 @@ export function mustBeOurs(db: Database.Database): void {
 }
 
 function configure(db: Database.Database): void {
+  // Of a new file. A question changes a few bytes on each of about twenty pages, and each goes into the log whole.
+  db.pragma('page_size = 2048');
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = FULL');
+  // 8 MB of log, where SQLite would stop at 2: the indexes are written at random, so the longer the log, the more pages are copied but once.
+  db.pragma('wal_autocheckpoint = 4000');
   db.pragma('foreign_keys = ON');
   // 16 MB instead of 2: the hash indexes are read at random, and a miss costs more than the rest of a lookup.
   db.pragma('cache_size = -16384');
-}
-
-/** The version is read and written under the write lock, so twenty processes may start at once on an empty file. */
-function migrate(db: Database.Database): void {
-  const known = SQLITE_MIGRATIONS.length;
-  if (schemaOf(db).version === known) return;
-  db.transaction(() => {
-    const state = schemaOf(db);
-    mustBeReadable(state, known, db.name);
-    if (state.version >= known) return;
-    db.pragma(`user_version = ${known}`);
-    for (const step of SQLITE_MIGRATIONS.slice(state.version)) db.exec(step);
-  }).immediate();
-}
-
-export function schemaOf(db: Database.Database): SchemaState {
-  const version = db.pragma('user_version', { simple: true }) as number;
-  const isThere = db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'store'").get();
-  const minReader = isThere ? db.prepare('SELECT min_reader FROM store').pluck().get() : undefined;
-  return { version, minReader: (minReader as number | undefined) ?? null };
 }
 
 /** Retries while another process holds the lock, without blocking the event loop. */
@@ -142,11 +137,15 @@ class SqliteStore implements Store {
   readonly lastSeq: Store['lastSeq'];
   readonly access: Access;
   readonly keys: Keys;
+  readonly projects: Projects;
+  readonly pruning: Pruning;
   private readonly db: Database.Database;
   private readonly look: SqliteLook;
   private readonly queue: CommitQueue;
   private readonly feed: SqliteFeed;
   private readonly file: FileState;
+  private readonly schema: SchemaGuard;
+  private readonly writes;
   private readonly sql;
   private readonly statements = new Map<string, Database.Statement>();
 
@@ -157,11 +156,15 @@ class SqliteStore implements Store {
     this.runs = sqliteRuns(db, this.look, (use) => this.writing(use));
     this.access = sqliteAccess(db, (use) => this.writing(use));
     this.keys = sqliteKeys(db, (use) => this.writing(use));
+    this.projects = sqliteProjects(db, (use) => this.writing(use));
     this.sql = {
       deadline: db.prepare(deadlineOf('?')),
       unanswered: db.prepare(unansweredOf('?', '?')),
-      pending: db.prepare(COUNT_PENDING).pluck(),
-      answers: db.prepare(`${answersOf('?')} LIMIT ?`),
+      pending: db.prepare(countPending('@most')).pluck(),
+      pendingOf: db.prepare(countPending('@most', '@project')).pluck(),
+      answers: db.prepare(`${answersOf('?', '?')} LIMIT ?`),
+      rules: db.prepare(rulesOf('?', '?')),
+      sessionRules: db.prepare(sessionRulesOf('?', '?')),
       asked: db.prepare(askedIn('?')),
       asker: db.prepare('SELECT asker FROM asks WHERE id = ?').pluck(),
       sentBack: db.prepare(sentBackOf('?')),
@@ -173,29 +176,42 @@ class SqliteStore implements Store {
       overdue: db.prepare(
         `SELECT DISTINCT ask_id FROM ask_items WHERE outcome = 'parked' AND expires_at IS NOT NULL AND expires_at <= ? LIMIT ?`,
       ),
-      nextDeadline: db.prepare(
-        `SELECT min(expires_at) AS at FROM ask_items WHERE outcome = 'parked' AND expires_at IS NOT NULL AND expires_at > ?`,
-      ),
-      preferences: db.prepare(
-        `SELECT * FROM preferences WHERE project = ? AND (canonical_key, subject) > (?, ?)
-         ORDER BY canonical_key, subject LIMIT ?`,
-      ),
+      returning: db.prepare(returningBy('?', '?')).pluck(),
+      nextDeadline: db
+        .prepare(
+          `SELECT min(at) FROM (
+             SELECT min(expires_at) AS at FROM ask_items WHERE outcome = 'parked' AND expires_at IS NOT NULL AND expires_at > ?
+             UNION ALL SELECT min(snoozed_until) FROM clarifications WHERE snoozed_until > ?)`,
+        )
+        .pluck(),
+      preferenceAfter: db.prepare(preferenceAfter('@project', '@key', '@subject')),
     };
     const lastSeq = () => (this.sql.lastEvent.get() as { seq: number | null }).seq ?? 0;
     this.lastSeq = () => this.reading(lastSeq);
+    this.pruning = sqlitePruning(db, (use) => this.transacting(use), this.lastSeq);
     const eventsAfter = (after: number, limit: number) => (this.sql.events.all(after, limit) as Row[]).map(eventFrom);
     this.feed = new SqliteFeed(db, eventsAfter, lastSeq);
-    this.queue = new CommitQueue(db, this.look, new SqliteEffects(db), this.file, this.feed.noticeOwn);
+    this.schema = new SchemaGuard(db);
+    this.writes = db.transaction((use: () => unknown) => {
+      this.schema.mustBeReadable();
+      return use();
+    });
+    const guards = { file: this.file, schema: this.schema };
+    this.queue = new CommitQueue(db, this.look, new SqliteEffects(db), guards, this.feed.noticeOwn);
   }
 
   decide: Store['decide'] = (look, decide, committed) => this.queue.run(look, decide as never, committed);
 
+  claim: Store['claim'] = (claim) => this.queue.claim(claim);
+
   list(query: ListQuery): Promise<Page<ClarificationRow>> {
     return this.reading(() => {
-      const { sql, values } = listing(query, () => '?');
+      const { sql, values, reached } = listing(query, SQLITE_LISTING);
       const rows = this.prepared(`${sql} LIMIT ?`).all(...values, query.limit + 1) as Row[];
       const items = rows.slice(0, query.limit).map((row) => this.listed(row));
-      return { items, next: rows.length > query.limit ? items.at(-1)!.id : null };
+      if (rows.length > query.limit) return { items, next: items.at(-1)!.id };
+      const last = reached && (this.prepared(reached.sql).get(...reached.values) as { id: string } | undefined);
+      return { items, next: last?.id ?? null };
     });
   }
 
@@ -213,7 +229,11 @@ class SqliteStore implements Store {
     });
   }
 
-  pendingCount: Store['pendingCount'] = () => this.reading(() => this.sql.pending.get() as number);
+  pendingCount: Store['pendingCount'] = (most, project) =>
+    this.reading(() => {
+      const statement = project === undefined ? this.sql.pending : this.sql.pendingOf;
+      return statement.get({ most, project }) as number;
+    });
 
   private listed(row: Row): ClarificationRow {
     const deadline = row.status === 'pending' ? (this.sql.deadline.get(row.id) as Row | undefined) : undefined;
@@ -228,19 +248,27 @@ class SqliteStore implements Store {
   answers: Store['answers'] = (sessions, limit) =>
     this.reading(() => {
       const rows: Row[] = [];
-      for (const session of new Set(sessions)) {
+      const all = new Set(sessions);
+      for (const session of all) {
         if (rows.length >= limit) break;
-        rows.push(...(this.sql.answers.all(session, limit - rows.length) as Row[]));
+        rows.push(...(this.sql.answers.all(session, lookedThrough(all.size), limit - rows.length) as Row[]));
       }
       return rows.map(clarificationFrom);
     });
 
+  rules: Store['rules'] = (project, session) =>
+    this.reading(() => (this.sql.rules.all(project, project, session) as Row[]).map(clarificationFrom));
+
+  sessionRules: Store['sessionRules'] = (project, limit) =>
+    this.reading(() => (this.sql.sessionRules.all(project, limit) as Row[]).map(clarificationFrom));
+
   asked: Store['asked'] = (session) =>
     this.reading(() =>
-      (this.sql.asked.all(session, session) as Row[]).map((row) => {
+      (this.sql.asked.all(session, session) as Row[]).flatMap((row) => {
         const asker = this.sql.asker.get(row.ask_id) as string;
-        const { item } = this.look.itemsOf(row.ask_id as string).find((one) => one.clarification?.id === row.id)!;
-        return { asker, item, clarification: clarificationFrom(row) };
+        const own = this.look.itemsOf(row.ask_id as string).find((one) => one.clarification?.id === row.id);
+        // A corrected answer was not put to anyone, so no ask has an item of it.
+        return own ? [{ asker, item: own.item, clarification: clarificationFrom(row) }] : [];
       }),
     );
 
@@ -266,29 +294,49 @@ class SqliteStore implements Store {
 
   preferences: Store['preferences'] = (project, { after, limit }) =>
     this.reading(() => {
-      const [key = '', ...subject] = (after ?? '').split('/');
-      const rows = this.sql.preferences.all(project, key, subject.join('/'), limit + 1) as Row[];
-      const items = rows.slice(0, limit).map(preferenceFrom);
-      const last = items.at(-1);
-      return { items, next: rows.length > limit && last ? `${last.key}/${last.subject}` : null };
+      const items: Preference[] = [];
+      let [key, subject] = preferencesAfter(after);
+      while (items.length <= limit) {
+        const next = this.sql.preferenceAfter.get({ project, key, subject }) as Row | undefined;
+        if (!next) break;
+        [key, subject] = [next.canonical_key as string, next.subject as string];
+        const preference = learned(this.look.preference({ project, key, subject })!);
+        if (preference) items.push(preference);
+      }
+      return preferencesPage(items, limit);
     });
 
   insight: Store['insight'] = (query) => {
     const piece = this.prepared(
       countPiece(
-        () => '?',
+        (place) => `$${place}`,
         (data) => `${data} ->> 'source'`,
       ),
     );
     return countQuestions(
       {
         piece: COUNTED_AT_ONCE,
-        count: (...values) => this.reading(() => piece.all(...values) as Row[]),
-        questionOf: async (id) => (await this.clarification(id))!.question,
+        count: (...values) =>
+          this.reading(() => piece.all(Object.fromEntries(values.map((value, at) => [at + 1, value]))) as Row[]),
+        lastSeq: this.lastSeq,
+        kept: (since) => this.reading(() => this.prepared(keptPieces('?')).all(since) as KeptPiece[]),
+        load: (last) =>
+          this.reading(() => keptFrom(this.prepared('SELECT * FROM counted WHERE last_seq = ?').get(last) as Row)),
+        keep: (pieces) => this.writing(() => this.keepPieces(pieces)),
+        questionOf: async (id) => (await this.clarification(id))?.question ?? null,
       },
       query,
     );
   };
+
+  private keepPieces(pieces: readonly CountedPiece[]): void {
+    const keep = this.prepared(keepPiece((place) => `$${place}`));
+    this.db
+      .transaction(() => {
+        for (const piece of pieces) keep.run(Object.fromEntries(pieceRow(piece).map((value, at) => [at + 1, value])));
+      })
+      .immediate();
+  }
 
   events: Store['events'] = (after, limit) =>
     this.reading((): AuditEvent[] => (this.sql.events.all(after, limit) as Row[]).map(eventFrom));
@@ -296,11 +344,12 @@ class SqliteStore implements Store {
   overdue: Store['overdue'] = (now, limit) =>
     this.reading(() => ({
       asks: (this.sql.overdue.all(now, limit) as { ask_id: string }[]).map((row) => row.ask_id),
-      next: (this.sql.nextDeadline.get(now) as { at: number | null }).at,
+      returning: this.sql.returning.all(now, limit) as string[],
+      next: this.sql.nextDeadline.get(now, now) as number | null,
     }));
 
   async ready(): Promise<void> {
-    await this.reading(() => this.sql.pending.get());
+    await this.reading(() => this.sql.pending.get({ most: 1 }));
     this.file.mustBeThere();
     await this.file.mustHaveRoom();
   }
@@ -320,10 +369,19 @@ class SqliteStore implements Store {
     if (!this.db.open) throw new AskOnceError('engine_closed', 'AskOnce is closed. Open it again to continue.');
   }
 
-  /** For calls that may also write. */
+  /** For calls that may also write. A transaction that only reads takes no lock; one that writes fails if the schema has changed since. */
   private async writing<R>(use: () => R): Promise<R> {
     this.file.mustHaveBeenThere();
-    return this.reading(use);
+    return this.reading(() => this.writes(use) as R);
+  }
+
+  /** For calls that begin a transaction themselves. */
+  private transacting<R>(use: () => R): Promise<R> {
+    this.file.mustHaveBeenThere();
+    return this.reading(() => {
+      this.schema.mustBeReadable();
+      return use();
+    });
   }
 
   private async reading<R>(read: () => R): Promise<R> {

@@ -2,6 +2,7 @@
 import type { AskOnce } from '../../askonce.ts';
 import type { Task } from '../../core/model/task.ts';
 import { ORCHESTRATOR } from '../../library/jobs.ts';
+import { acpCommandOf } from '../../worker/agents/acp/command.ts';
 import { agentsOnPath } from '../../worker/agents/command/agents-on-path.ts';
 import { shellQuoted } from '../terminal/text.ts';
 import type { StoreLocation } from './store-location.ts';
@@ -49,12 +50,13 @@ export function goOnWith(
 export function execFor(agent: string | null, { settings }: StoreLocation, typed: string | undefined): string {
   const known = typed === undefined && settings.executor === agent;
   if (agent === null || [PLANNER, FUNCTION, SERVER].includes(agent) || known) return '';
-  return ` --exec ${shellQuoted(agent)}`;
+  const acp = acpCommandOf(agent);
+  return acp === null ? ` --exec ${shellQuoted(agent)}` : ` --acp ${shellQuoted(acp)}`;
 }
 
-/** Tasks of the project that could run if their agent were available. */
+/** Tasks of the folder that could run if their agent were available. */
 export async function tasksForOthers(askonce: AskOnce, location: StoreLocation): Promise<Task[]> {
   const { items } = await askonce.jobs.list({ state: ['QUEUED', 'RUNNING'], limit: 1000 });
   const mine = agentOf(location);
-  return items.filter(({ project, agent }) => project === location.project && agent !== null && agent !== mine);
+  return items.filter(({ folder, agent }) => folder === location.project && agent !== null && agent !== mine);
 }

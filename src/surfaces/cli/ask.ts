@@ -1,16 +1,16 @@
 /** `askonce ask`: prints only the answer on stdout and everything else on stderr. */
 
-import type { AskOnce } from '../../askonce.ts';
 import { CAP_FAILED_TEXT, type PolicyName } from '../../core/model/policy.ts';
 import type { AskResult, ClarificationType, OnTimeout, Outcome } from '../../core/model/question.ts';
 import type { AskOptions, QuestionInput } from '../../library/ask-input.ts';
 import type { WaitOptions } from '../../library/wait.ts';
+import type { Service } from '../service/service.ts';
 import { EXIT_OF_OUTCOME, note, noteFailure, sayJson, sayResult } from '../terminal/output.ts';
 import { interruption } from './interruption.ts';
 import { Notifier, notifyCommand } from './notify.ts';
 import { personOnly } from './person-only.ts';
-import { type GlobalOptions, type StoreLocation, storeLocation } from './store-location.ts';
-import { withStore } from './with-store.ts';
+import { type GlobalOptions, type StoreLocation, serviceLocation } from './store-location.ts';
+import { withService } from './with-store.ts';
 
 export interface AskFlags extends GlobalOptions {
   type?: string;
@@ -31,6 +31,7 @@ export interface AskFlags extends GlobalOptions {
   job?: string;
   policy?: string;
   asker?: string;
+  agent?: string;
   language?: string;
   userMessage?: string;
   rejects?: string;
@@ -50,21 +51,21 @@ export async function ask(question: string, flags: AskFlags): Promise<number> {
   if (flags.userMessage !== undefined) personOnly('ask --user-message');
   const job = flags.job ?? (process.env.ASKONCE_JOB || undefined);
   const asking: Asking = {
-    location: await storeLocation(flags),
+    location: await serviceLocation(flags),
     question: questionFrom(question, flags),
     options: optionsFrom(flags, job),
     flags,
   };
-  return withStore(asking.location, async (askonce) => {
+  return withService(asking.location, async (askonce) => {
     const session = flags.session ?? (process.env.ASKONCE_SESSION || undefined);
     const place = {
-      ...defined({ session, job, asker: flags.asker, language: flags.language }),
+      ...defined({ session, job, asker: flags.asker, agent: flags.agent, language: flags.language }),
       ...(flags.policy === undefined ? {} : { policy: flags.policy as PolicyName }),
     };
     // Without a session or a job, the question gets a new session that shares answers with no other.
     const isAlone = session === undefined && job === undefined;
     const { location, question, options } = asking;
-    const onParked = (id: string) => noteTwin(askonce, id, location);
+    const onParked = (id: string) => noteTwin(askonce, id);
     return patiently(
       { askonce, flags, location, ...(isAlone ? { onParked } : {}) },
       (patience) => askonce.ask(question, { ...options, ...place, ...patience }),
@@ -74,12 +75,12 @@ export async function ask(question: string, flags: AskFlags): Promise<number> {
 }
 
 /** Notes that the same question already waits in this project. It belongs to another session, so one answer does not settle both. */
-async function noteTwin(askonce: AskOnce, id: string, { project }: StoreLocation): Promise<void> {
+async function noteTwin(askonce: Service, id: string): Promise<void> {
   const asked = await askonce.questions.get(id);
   if (!asked) return;
-  const { items } = await askonce.questions.list({ status: 'pending', limit: TWINS_SOUGHT });
+  const { items } = await askonce.questions.list({ status: 'pending', snoozed: 'included', limit: TWINS_SOUGHT });
   const twin = items.find(
-    (one) => one.id !== id && one.project === project && one.key === asked.key && one.subject === asked.subject,
+    (one) => one.id !== id && one.project === asked.project && one.key === asked.key && one.subject === asked.subject,
   );
   if (twin) note(`the same question is already open as ${twin.id}; use --session to share it`);
 }
@@ -87,9 +88,11 @@ async function noteTwin(askonce: AskOnce, id: string, { project }: StoreLocation
 const TWINS_SOUGHT = 1_000;
 
 interface Patience {
-  readonly askonce: AskOnce;
+  readonly askonce: Service;
   readonly flags: GlobalOptions & { readonly wait?: string };
   readonly location: StoreLocation;
+  /** What to type to answer; any answer if omitted. */
+  readonly how?: string;
   /** Prints more about a question that waits. */
   readonly onParked?: (id: string) => Promise<void>;
 }
@@ -99,7 +102,7 @@ interface Patience {
  * @param report Prints the result; receives a function that reports a waiting question.
  */
 export async function patiently<R>(
-  { askonce, flags, location, onParked }: Patience,
+  { askonce, flags, location, how = '<answer>', onParked }: Patience,
   ask: (how: WaitOptions) => Promise<R>,
   report: (result: R, parked: (id: string, session: string) => void) => number,
 ): Promise<number> {
@@ -107,7 +110,7 @@ export async function patiently<R>(
   const notifier = new Notifier(notifyCommand(flags, location));
   const said: Promise<void>[] = [];
   const parked = (id: string, session: string) => {
-    noteParked(id, session, location, wait);
+    noteParked(id, session, `${location.command} answer ${id} ${how}`, wait);
     notifier.tellOf(askonce, id);
     // Only a hint: if the store can no longer be read, the ask itself reports that.
     if (onParked) said.push(onParked(id).catch(() => {}));
@@ -202,9 +205,9 @@ function reportItem(item: Outcome, json: boolean, parked: (id: string) => void):
   }
 }
 
-function noteParked(id: string, session: string, { command }: StoreLocation, wait: string | undefined): void {
+function noteParked(id: string, session: string, command: string, wait: string | undefined): void {
   note(`[parked] ${id} is waiting for a person (session ${session})`);
-  note(`answer it with: ${command} answer ${id} <answer>`);
+  note(`answer it with: ${command}`);
   if (wait !== undefined)
     note(`waiting${wait === '' ? '' : ` up to ${wait}`}; Ctrl-C stops waiting, the question stays open`);
 }

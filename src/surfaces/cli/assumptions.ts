@@ -1,15 +1,15 @@
 /** `askonce assume` and `askonce assumptions`: records and lists what agents decided by themselves. */
 
-import type { AskOnce } from '../../askonce.ts';
 import { AskOnceError } from '../../core/model/errors.ts';
 import type { AssumptionRecord } from '../../core/model/records.ts';
 import type { AssumptionInput } from '../../library/assumptions.ts';
+import type { Service } from '../service/service.ts';
 import { colours, columns, EXIT, note, say, sayJson } from '../terminal/output.ts';
 import { moment } from '../terminal/text.ts';
 import { wrapped } from '../terminal/wrapping.ts';
 import { type PageFlags, pageQuery } from './inbox.ts';
-import { type GlobalOptions, storeLocation } from './store-location.ts';
-import { readPage, withStore } from './with-store.ts';
+import { type GlobalOptions, serviceLocation } from './store-location.ts';
+import { readPage, withService } from './with-store.ts';
 
 export interface AssumeFlags extends GlobalOptions {
   session?: string;
@@ -22,8 +22,8 @@ export interface AssumeFlags extends GlobalOptions {
 
 export async function assume(decision: string, flags: AssumeFlags): Promise<number> {
   const place = placeOf(flags);
-  const location = await storeLocation(flags);
-  return withStore(location, async (askonce) => {
+  const location = await serviceLocation(flags);
+  return withService(location, async (askonce) => {
     const { job } = place;
     const asker = flags.asker ?? (job === undefined ? undefined : (await askonce.jobs.get(job))?.asker);
     const kept = await askonce.session(await sessionAt(askonce, place)).assume({
@@ -57,7 +57,7 @@ export function placeOf(flags: { session?: string; job?: string }): { session?: 
 
 /** The named session, or else the job's; undefined if neither exists yet. */
 export async function sessionAt(
-  askonce: AskOnce,
+  askonce: Service,
   { session, job }: { session?: string; job?: string },
 ): Promise<string | undefined> {
   return session ?? (job === undefined ? undefined : (await askonce.jobs.get(job))?.session);
@@ -69,7 +69,7 @@ function confidenceFrom(text: string): NonNullable<AssumptionInput['confidence']
 }
 
 export async function assumptions(session: string, flags: Omit<PageFlags, 'session'>): Promise<number> {
-  const location = await storeLocation(flags);
+  const location = await serviceLocation(flags);
   const page = await readPage(location, (askonce) => askonce.session(session).assumptions(pageQuery(flags)));
   if (flags.json) {
     sayJson(page);

@@ -6,11 +6,17 @@ import { Command } from 'commander';
 import { asTyped } from '../../util/as-typed.ts';
 import { version } from '../../util/version.ts';
 import { typedCommand } from '../terminal/typed-command.ts';
-import { addMigrate, addPreferences, addTokens, addTrust } from './keeping-commands.ts';
+import { addApprovals } from './approval-commands.ts';
+import { addBridge } from './bridge-command.ts';
+import { addHook } from './hook-command.ts';
+import { addMigrate, addPreferences, addPrune, addTokens, addTrust } from './keeping-commands.ts';
 import { addMcp } from './mcp-command.ts';
 import { atLeastOne, wholeNumber } from './numbers.ts';
 import { addOrchestration } from './orchestrate-commands.ts';
+import { addSecondThoughts } from './second-thoughts-commands.ts';
+import { addDoctor, addInit } from './setup-commands.ts';
 import { addTasks } from './task-commands.ts';
+import { addLogin, addUp } from './up-commands.ts';
 
 const AFTER_HELP = `
 Exit codes:
@@ -21,9 +27,11 @@ Exit codes:
   4  fell back: stdout has the text to continue with
   5  the question was already answered
 
-The store is --db, else ASKONCE_DB, else .askonce/askonce.db in the project: a
-file, or a URL such as postgres://user@host/database?schema=name. The project is
---project, else the nearest parent folder with .askonce, .git or package.json.
+The store is --db, else ASKONCE_DB, else the one that \`askonce up\` made for all
+projects, else .askonce/askonce.db in the project: a file, or a URL such as
+postgres://user@host/database?schema=name. The project is
+--project, else ASKONCE_PROJECT, else the nearest parent folder with .askonce,
+.git or package.json. Sessions, jobs and preferences belong to its repository.
 ASKONCE_SESSION and ASKONCE_JOB replace --session and --job; ASKONCE_BY is the
 name shown with your answers.
 
@@ -55,7 +63,8 @@ export function commandLine(done: (exitCode: number) => void): Command {
     .configureOutput({ writeOut: (text) => process.stdout.write(asTyped(text, typedCommand())), writeErr: () => {} })
     .showSuggestionAfterError()
     .option('--db <store>', 'the store: a file, or a postgres:// URL')
-    .option('--project <dir>', 'the project that files and preferences belong to')
+    .option('--url <url>', 'a server to use instead of a store, such as https://inbox.example.com')
+    .option('--project <dir>', 'the folder to work in; sessions, jobs and preferences belong to its repository')
     .option('--config <file>', 'the config file (default: askonce.config.{ts,js,json})')
     .version(version(), '-V, --version')
     .addHelpText('after', AFTER_HELP);
@@ -78,6 +87,7 @@ export function commandLine(done: (exitCode: number) => void): Command {
     .option('--job <id>', 'the job that asks; any id you choose')
     .option('--policy <name>', 'job, orchestrator or interactive')
     .option('--asker <name>', 'who asks')
+    .option('--agent <name>', 'the program that asks, for people to see')
     .option('--language <tag>', 'the person’s language, such as ja')
     .option('--user-message <text>', 'what the person said last; it may contain the answer')
     .option('--timeout <duration>', 'how long the question may wait')
@@ -99,8 +109,16 @@ export function commandLine(done: (exitCode: number) => void): Command {
     .command('inbox')
     .description('list open questions, oldest first')
     .option('--session <id>', 'only this session')
+    .option('--in <project>', 'only this project: its path or the last part of it; . is the one here')
+    .option('--agent <name>', 'only what this program asked, such as "Claude Code"')
+    .option('--kind <kind>', 'only questions, or only approvals: question or approval')
+    .option('--newer <duration>', 'only what was asked in this time, such as 2h')
+    .option('--older <duration>', 'only what has waited longer than this')
+    .option('--snoozed', 'only what you put off')
     .option('--limit <n>', 'the maximum number of items', atLeastOne)
     .option('--after <id>', 'the next page: the “next” of the last one')
+    .option('--full', 'show long inputs of calls in full')
+    .option('--watch', 'keep the list on the terminal, and answer there')
     .option('--json', 'print { items, next } as JSON')
     .action(async (_flags, command) => {
       const { inbox } = await import('./inbox.ts');
@@ -112,10 +130,30 @@ export function commandLine(done: (exitCode: number) => void): Command {
     .description('answer a question with text, an option’s label or its number')
     .argument('<id>')
     .argument('<answer...>', 'put -- before an answer that begins with a dash')
+    .option('--scope <scope>', 'for an approval: once (default), session or project')
+    .option('--rule <rule>', 'for an approval: which of the offered rules to make')
+    .option('--message <text>', 'for an approval: a message to the agent')
+    .option('--input <json>', 'for an approval: the input to use instead, where the host accepts one')
+    .option('--all', 'also answer all equal questions, or decide all equal calls, that wait')
     .option('--json', 'print { status, clarification } as JSON')
     .action(async (id, words, _flags, command) => {
       const { answer } = await import('./answer.ts');
       done(await answer(id, words, command.optsWithGlobals()));
+    });
+
+  program
+    .command('link')
+    .description('print a link that answers one question, for a person without access')
+    .argument('<id>')
+    .option('--expires <duration>', 'how long it is valid (default: 7d)')
+    .option(
+      '--public-url <url>',
+      'the address of the server (default: that of `askonce up`, else http://127.0.0.1:4766)',
+    )
+    .option('--json', 'print { url, token, expiresAt } as JSON')
+    .action(async (id, _flags, command) => {
+      const { link } = await import('./link.ts');
+      done(await link(id, command.optsWithGlobals()));
     });
 
   program
@@ -175,12 +213,21 @@ export function commandLine(done: (exitCode: number) => void): Command {
       done(await events(command.optsWithGlobals()));
     });
 
+  addSecondThoughts(program, done);
+  addApprovals(program, done);
+  addUp(program, done);
+  addLogin(program, done);
   addTasks(program, done);
   addOrchestration(program, done);
   addMcp(program, done);
+  addHook(program, done);
+  addBridge(program, done);
+  addInit(program, done);
+  addDoctor(program, done);
   addPreferences(program, done);
   addTokens(program, done);
   addTrust(program, done);
   addMigrate(program, done);
+  addPrune(program, done);
   return program;
 }

@@ -5,9 +5,10 @@ import type { AuditEvent } from '../../core/model/records.ts';
 import type { ClarificationHistoryEntry } from '../../library/history.ts';
 import { colours, columns, EXIT, say, sayJson } from '../terminal/output.ts';
 import { moment, oneLine } from '../terminal/text.ts';
+import { whoseShort } from '../terminal/whose.ts';
 import { wrapped } from '../terminal/wrapping.ts';
 import { type PageFlags, pageQuery } from './inbox.ts';
-import { type GlobalOptions, storeLocation } from './store-location.ts';
+import { type GlobalOptions, serviceLocation } from './store-location.ts';
 import { readPage } from './with-store.ts';
 
 export interface HistoryFlags extends PageFlags {
@@ -15,7 +16,7 @@ export interface HistoryFlags extends PageFlags {
 }
 
 export async function history(flags: HistoryFlags): Promise<number> {
-  const location = await storeLocation(flags);
+  const location = await serviceLocation(flags);
   const query = { ...pageQuery(flags), ...(flags.all ? { all: true } : {}) };
   const page = await readPage(location, (askonce) => askonce.history(query));
   if (flags.json) {
@@ -36,7 +37,7 @@ function shown(entry: ClarificationHistoryEntry, number: string): string[] {
   const outcome = entry.answer === null ? entry.status : `→ ${entry.answer}`;
   const taken = entry.status === 'answered' || entry.answer === null ? '' : ` (${entry.status})`;
   return [
-    `${bold(entry.id)}${number}  ${dim(`${moment(entry.timestamp)}  ${entry.clarificationType}`)}`,
+    `${bold(entry.id)}${number}  ${dim(`${moment(entry.timestamp)}  ${entry.clarificationType}  ${whoseShort(entry)}`)}`,
     ...wrapped(entry.question, width - 2).map((line) => `  ${line}`),
     ...wrapped(outcome + taken, width - 2).map((line) => `  ${bold(line)}`),
     ...[origin(entry), why(entry)]
@@ -65,7 +66,7 @@ export interface EventFlags extends GlobalOptions {
 }
 
 export async function events({ after = 0, limit = 1000, ...flags }: EventFlags): Promise<number> {
-  const location = await storeLocation(flags);
+  const location = await serviceLocation(flags);
   const { items } = await readPage<AuditEvent>(location, async (askonce) => ({
     items: await askonce.events.list({ after, limit }),
     next: null,

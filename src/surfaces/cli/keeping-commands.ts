@@ -1,4 +1,4 @@
-/** Commands for stored things other than questions: preferences, tokens, trusted config files; and copying a store. */
+/** Commands for stored things other than questions: preferences, tokens, trusted config files; and copying and pruning a store. */
 import type { Command } from 'commander';
 import { atLeastOne } from './numbers.ts';
 
@@ -7,7 +7,11 @@ If it is interrupted, run the same command again to continue. The copy cannot be
 used until it is complete. Stop everything that uses either store first: changes
 to the source during the copy are not copied.
 
-Example:
+Without --to, a project’s own store is brought into the one that \`askonce up\` made,
+whatever that holds already. Tokens and webhooks are not brought.
+
+Examples:
+  $ askonce migrate --from .askonce/askonce.db
   $ askonce migrate --from .askonce/askonce.db --to postgres://ada@db.local/shop`;
 
 export function addPreferences(program: Command, done: (exitCode: number) => void): void {
@@ -53,6 +57,7 @@ export function addTokens(program: Command, done: (exitCode: number) => void): v
     .requiredOption('--role <role>', 'asker (can never answer), answerer or admin')
     .requiredOption('--name <name>', 'its user; shown with the answers given with it')
     .option('--expires <duration>', 'how long it is valid, such as 30d (default: until revoked)')
+    .option('--bound', 'it works in this project only and sees nothing of others; not for an admin')
     .option('--json', 'print { token, id, name, role, … } as JSON')
     .action(async (_flags, command) => {
       const { createToken } = await import('./token.ts');
@@ -84,12 +89,35 @@ export function addMigrate(program: Command, done: (exitCode: number) => void): 
     .command('migrate')
     .description('copy a store into an empty one of either kind, and verify the copy')
     .requiredOption('--from <store>', 'the store to copy; it is not changed')
-    .requiredOption('--to <store>', 'an empty store, or one that does not exist yet')
+    .option('--to <store>', 'an empty store, or one that does not exist yet (default: the one of `askonce up`)')
     .option('--json', 'print { from, to, complete, tables, … } as JSON')
     .addHelpText('after', MIGRATE_HELP)
     .action(async (_flags, command) => {
       const { migrate } = await import('./migrate.ts');
       done(await migrate(command.optsWithGlobals()));
+    });
+}
+
+const PRUNE_HELP = `
+A session is deleted whole: its jobs, questions, answers and events. Sessions in
+which something waits are kept, and so are preferences and what answers taught.
+Other processes may use the store meanwhile.
+
+Example:
+  $ askonce prune --idle 90d --to old-sessions.jsonl`;
+
+export function addPrune(program: Command, done: (exitCode: number) => void): void {
+  program
+    .command('prune')
+    .description('delete sessions in which nothing happened for a long time')
+    .requiredOption('--idle <duration>', 'how long nothing must have happened, such as 90d')
+    .option('--to <file>', 'append each session to this file first, as a line of JSON')
+    .option('--dry-run', 'only say what would be deleted')
+    .option('--json', 'print { sessions, questions, events, dryRun } as JSON')
+    .addHelpText('after', PRUNE_HELP)
+    .action(async (_flags, command) => {
+      const { prune } = await import('./prune.ts');
+      done(await prune(command.optsWithGlobals()));
     });
 }
 

@@ -20,6 +20,7 @@ export function addMcp(program: Command, done: (exitCode: number) => void): void
     .option('--inbox <url>', 'where people answer (default: http://127.0.0.1:4766)')
     .option('--notify <command>', 'run this when a question is waiting')
     .option('--ask-tool <name>', 'name of the asking tool: ask_user, or ask_person for Gemini CLI')
+    .option('--approve', 'offer the tool approve, for the permission prompts of Claude Code')
     .option('--no-elicitation', 'ask only in the inbox, never through the client')
     .addHelpText('after', MCP_HELP)
     .action(async (_flags, command) => {

@@ -1,10 +1,10 @@
 /** `askonce mcp`: serves an agent that speaks MCP over stdin and stdout; everything else goes to stderr. */
 import { setImmediate } from 'node:timers/promises';
+import { claudeSession } from '../../adapters/claude-code/payload.ts';
 import { durationMs } from '../../core/model/duration.ts';
 import { AskOnceError } from '../../core/model/errors.ts';
 import { withoutPassword } from '../../store/postgres/address.ts';
 import { checkId } from '../../util/arguments.ts';
-import { keyedId } from '../../util/ids.ts';
 import { PACKAGE_FOLDER } from '../../util/package-folder.ts';
 import { ASK_TOOLS, type AskTool, DEFAULT_WAIT, type McpContext } from '../mcp/mcp-context.ts';
 import { EXIT, note } from '../terminal/output.ts';
@@ -12,8 +12,10 @@ import { checkedUrl } from './checked-url.ts';
 import { interruption } from './interruption.ts';
 import { clientConfig, entryOf } from './mcp-config.ts';
 import { Notifier, notifyCommand } from './notify.ts';
-import { type GlobalOptions, storeLocation } from './store-location.ts';
-import { openHere } from './with-store.ts';
+import { personPlaces } from './person/places.ts';
+import { personInbox } from './person/server-record.ts';
+import { type GlobalOptions, serviceLocation } from './store-location.ts';
+import { serviceHere } from './with-store.ts';
 
 export interface McpFlags extends GlobalOptions {
   wait?: string;
@@ -22,6 +24,7 @@ export interface McpFlags extends GlobalOptions {
   elicitation?: boolean;
   printConfig?: string;
   askTool?: string;
+  approve?: boolean;
 }
 
 /** The default address of `askonce serve`. */
@@ -31,18 +34,25 @@ export async function mcp(flags: McpFlags, env = process.env): Promise<number> {
   if (flags.printConfig !== undefined) return printConfig(flags.printConfig, flags);
   const waitMs = durationMs(flags.wait ?? DEFAULT_WAIT);
   const askTool = askToolOf(flags.askTool);
-  const location = await storeLocation({ ...flags, ...projectOf(flags, env) });
-  const [askonce, { serveStdio, mcpServer }] = await Promise.all([openHere(location, note), import('../mcp/stdio.ts')]);
+  const location = await serviceLocation({ ...flags, ...projectOf(flags, env) });
+  const [askonce, { serveStdio, mcpServer }] = await Promise.all([
+    serviceHere(location, note),
+    import('../mcp/stdio.ts'),
+  ]);
   const interrupt = interruption();
   const notifier = new Notifier(notifyCommand(flags, location, env));
+  const persons = location.whose === 'person' ? personInbox(personPlaces(env)) : (location.remote?.url ?? null);
+  const inbox = flags.inbox === undefined ? persons : checkedUrl(flags.inbox);
   try {
     const mcpContext: McpContext = {
       askonce,
-      inbox: flags.inbox === undefined ? INBOX : checkedUrl(flags.inbox),
+      inbox: inbox ?? INBOX,
       command: location.command,
       // Without --inbox, another program may be listening at the default address.
-      hasPage: flags.inbox !== undefined,
+      hasPage: inbox !== null,
       waitMs,
+      // Nobody is helped by a denial while the client can wait.
+      ...(flags.approve ? { approveWaitMs: flags.wait === undefined ? Number.POSITIVE_INFINITY : waitMs } : {}),
       // An agent that AskOnce runs may not answer, here as on the command line.
       mayElicit: flags.elicitation !== false && !env.ASKONCE_JOB,
       // Claude Code sets this when it is started with -p. It claims that it can show forms even then, and cancels them itself.
@@ -54,8 +64,8 @@ export async function mcp(flags: McpFlags, env = process.env): Promise<number> {
       askTool,
       caller: null,
       stopping: interrupt.signal,
-      parked: ({ items }) => {
-        for (const item of items) if (item.outcome === 'parked') notifier.tellOf(askonce, item.id);
+      parked: (ids) => {
+        for (const id of ids) notifier.tellOf(askonce, id);
       },
       log: note,
       calls: new Set(),
@@ -91,7 +101,7 @@ function aborted(signal: AbortSignal): Promise<void> {
 /** Prints only the settings on stdout, so that you can copy them; where to put them goes to stderr. */
 function printConfig(
   client: string,
-  { db, project, config, wait, session, inbox, notify, elicitation, askTool }: McpFlags,
+  { db, url, project, config, wait, session, inbox, notify, elicitation, askTool, approve }: McpFlags,
 ): number {
   askToolOf(askTool);
   if (session !== undefined) checkId(session, 'session');
@@ -101,9 +111,9 @@ function printConfig(
     note(
       'This contains a password, so do not commit it. To avoid that, leave --db out and set ASKONCE_DB in the client’s environment.',
     );
-  const said = Object.entries({ db, project, config, wait, session, inbox, notify, 'ask-tool': askTool });
+  const said = Object.entries({ db, url, project, config, wait, session, inbox, notify, 'ask-tool': askTool });
   const flags = said.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
-  const more = elicitation === false ? ['--no-elicitation'] : [];
+  const more = [...(elicitation === false ? ['--no-elicitation'] : []), ...(approve ? ['--approve'] : [])];
   const { place, text } = clientConfig(client, entryOf(PACKAGE_FOLDER, process.execPath), [...flags, ...more]);
   process.stdout.write(text);
   note(`Merge this into ${place}`);
@@ -126,9 +136,4 @@ function askToolOf(name = 'ask_user'): AskTool {
   const known = ASK_TOOLS.find((one) => one === name);
   if (known !== undefined) return known;
   throw new AskOnceError('usage', `--ask-tool must be one of ${ASK_TOOLS.join(', ')}, not “${name}”.`);
-}
-
-/** Readable if possible, so that a hook or a command of the same conversation can name it. */
-function claudeSession(id: string): string {
-  return /^[\w-]{1,100}$/.test(id) ? `claude-${id}` : keyedId('s', `claude ${id}`);
 }

@@ -1,19 +1,27 @@
 /** `askonce migrate`: a whole store into another, with both compared at the end. */
+import { existsSync } from 'node:fs';
+import { openAskOnce } from '../../askonce.ts';
 import { AskOnceError } from '../../core/model/errors.ts';
 import type { CopiedTable, CopyNews, CopyReport } from '../../store/copy/copy.ts';
 import { copyStore } from '../../store/copy/store.ts';
+import { isPostgresAddress } from '../../store/postgres/address.ts';
+import { bring } from '../../store/sqlite/bring.ts';
+import { holdsQuestion, newestQuestion } from '../../store/sqlite/glance.ts';
 import { EXIT, note, say, sayJson } from '../terminal/output.ts';
 import { oneLine } from '../terminal/text.ts';
 import { interruption } from './interruption.ts';
 import { copyProgress } from './migrate-progress.ts';
-import { type GlobalOptions, storeAddress } from './store-location.ts';
+import { personPlaces, personStore } from './person/places.ts';
+import { notForAgents, personOnly } from './person-only.ts';
+import { type GlobalOptions, projectRoot, storeAddress } from './store-location.ts';
 
 interface MigrateFlags extends GlobalOptions {
   from: string;
-  to: string;
+  to?: string;
 }
 
 export async function migrate(flags: MigrateFlags): Promise<number> {
+  if (flags.to === undefined) return bringHome(flags);
   const [from, to] = [storeAddress(flags.from), storeAddress(flags.to)];
   if (from === to) throw new AskOnceError('usage', '--from and --to name the same store.');
   const interrupt = interruption();
@@ -35,6 +43,40 @@ export async function migrate(flags: MigrateFlags): Promise<number> {
     interrupt.end();
   }
   return reported(report, flags.json === true);
+}
+
+/** Into the person's store, which is in use and may hold other projects. */
+async function bringHome(flags: MigrateFlags): Promise<number> {
+  personOnly('migrate');
+  // What is copied may hold rules that allow.
+  notForAgents('migrate');
+  const from = storeAddress(flags.from);
+  const places = personPlaces();
+  if (isPostgresAddress(from) || !personStore(places).usable || from === places.db) {
+    const text = isPostgresAddress(from)
+      ? 'Only a file can be brought into your store'
+      : 'You have no store of your own yet';
+    throw new AskOnceError('usage', `${text}. Give the target with --to, or run \`askonce up\` first.`);
+  }
+  if (!existsSync(from)) throw new AskOnceError('store_unavailable', `No store at ${from}.`, { file: from });
+  const newest = newestQuestion(from);
+  if (newest === null || holdsQuestion(places.db, newest)) {
+    if (flags.json) sayJson({ from, to: places.db, sessions: 0, questions: 0, events: 0, preferences: 0 });
+    else say('There is nothing to bring.');
+    return EXIT.ok;
+  }
+  // Opening them brings both to the current release.
+  for (const db of [from, places.db]) await (await openAskOnce({ db, project: projectRoot(flags.project) })).close();
+  const brought = await bring(from, places.db);
+  if (flags.json) sayJson({ from, to: places.db, ...brought });
+  else {
+    const { sessions, questions, events } = brought;
+    say(
+      oneLine(`Brought ${number(questions)} questions of ${number(sessions)} sessions, with ${number(events)} events.`),
+    );
+    say(oneLine(`${from} is no longer used; delete it when you like.`));
+  }
+  return EXIT.ok;
 }
 
 function reported(report: CopyReport, json: boolean): number {

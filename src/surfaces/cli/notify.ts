@@ -1,29 +1,41 @@
 /** Runs the user's notify command when a question waits. A command that fails is not reported, only one that cannot be started. */
 
-import { spawn } from 'node:child_process';
-import type { AskOnce } from '../../askonce.ts';
 import type { Clarification } from '../../core/model/views.ts';
+import { questionVariables, runFor } from '../../notify/channels/command.ts';
+import { inboxLink, namesOrShowsSecret } from '../../notify/channels/message.ts';
 import { withoutModel } from '../../worker/agents/command/process-group.ts';
+import type { Service } from '../service/service.ts';
 import { note } from '../terminal/output.ts';
 import type { GlobalOptions, StoreLocation } from './store-location.ts';
+
+/** Where the page is by default. */
+const PAGE = 'http://127.0.0.1:4766';
+
+type Told = Pick<
+  Clarification,
+  'id' | 'question' | 'header' | 'context' | 'reason' | 'options' | 'destructive' | 'approval' | 'project'
+>;
 
 /** @param task The task that asks; null if the question belongs to no task. */
 export function notify(
   command: string | null,
   task: string | null,
-  { id, question }: Pick<Clarification, 'id' | 'question'>,
+  question: Told,
   say: (line: string) => void = note,
 ): void {
   if (command === null) return;
-  const env = {
-    ...withoutModel(process.env),
-    ...(task === null ? {} : { ASKONCE_TASK: task }),
-    ASKONCE_QUESTION_ID: id,
-    ASKONCE_QUESTION: question,
-  };
-  const child = spawn(command, { shell: true, stdio: 'ignore', detached: true, env });
-  child.on('error', (error) => say(`The notify command could not be started: ${error.message}`));
-  child.unref();
+  const { id, project, destructive, approval } = question;
+  const isShown = !namesOrShowsSecret(question);
+  const variables = questionVariables({
+    id,
+    project,
+    job: task,
+    kind: approval ? 'approval' : destructive ? 'dangerous' : 'question',
+    text: isShown ? question.question : null,
+    options: isShown ? question.options.map(({ label }) => label) : [],
+    link: inboxLink(PAGE, id),
+  });
+  runFor(command, variables, withoutModel(process.env)).catch((error: unknown) => say((error as Error).message));
 }
 
 /** Null for an agent that AskOnce runs, unless it passes --notify: the process that runs it notifies, so you are notified once. */
@@ -42,14 +54,14 @@ export class Notifier {
     this.command = command;
   }
 
-  tell(question: Pick<Clarification, 'id' | 'question' | 'job' | 'createdAt'>): void {
+  tell(question: Told & Pick<Clarification, 'job' | 'createdAt'>): void {
     if (question.createdAt < this.since || this.told.has(question.id)) return;
     this.told.add(question.id);
     notify(this.command, question.job, question);
   }
 
   /** The same by id, if `isNews` accepts the question. */
-  tellOf(askonce: AskOnce, id: string, isNews: (question: Clarification) => boolean = () => true): void {
+  tellOf(askonce: Service, id: string, isNews: (question: Clarification) => boolean = () => true): void {
     if (this.command === null || this.told.has(id)) return;
     // If the store cannot be read now, the notice is skipped; the question itself is stored.
     const found = askonce.questions.get(id).catch(() => null);

@@ -11,3 +11,9 @@ export function atLeastOne(text: string): number {
   if (number >= 1 && number <= 10_000) return number;
   throw new InvalidArgumentError('It must be a number from 1 to 10000.');
 }
+
+export function portNumber(text: string): number {
+  const port = wholeNumber(text);
+  if (port <= 65_535) return port;
+  throw new InvalidArgumentError('It must be a number from 0 to 65535.');
+}

@@ -13,3 +13,37 @@ export function personOnly(command: string): void {
     { job },
   );
 }
+
+/** Variables that coding agents set in the shells they run. */
+const AGENTS = [
+  'ASKONCE_JOB',
+  'CLAUDECODE',
+  'CODEX_SANDBOX',
+  'CODEX_THREAD_ID',
+  'GEMINI_CLI',
+  'OPENCODE',
+  'CURSOR_AGENT',
+];
+
+/** Whether this is the shell of a coding agent. */
+export function isAgentsShell(): boolean {
+  return AGENTS.some((name) => process.env[name]);
+}
+
+/** Throws in the shell of a coding agent: what this command gives out could approve the agent's own calls. */
+export function notForAgents(command: string): void {
+  const agent = AGENTS.find((name) => process.env[name]);
+  if (agent === undefined) return;
+  const text = `\`askonce ${command}\` is for people only, and ${agent} marks this as the shell of an agent.`;
+  throw new AskOnceError('person_only', text, {});
+}
+
+/** Throws unless a person sits at this terminal: to approve takes more than to be on this machine, where agents run too. */
+export function mustBePerson(command: string): void {
+  const agent = AGENTS.find((name) => process.env[name]);
+  if (agent === undefined && process.stdin.isTTY && process.stdout.isTTY) return;
+  const why = agent === undefined ? 'this is no terminal' : `${agent} marks this as the shell of an agent`;
+  const remedy =
+    'Run it in a terminal of your own, or decide on the page, whose address `askonce up` and `askonce serve` print.';
+  throw new AskOnceError('answerer_needed', `\`askonce ${command}\` decides for a person, and ${why}. ${remedy}`);
+}

@@ -5,15 +5,15 @@ import { oneLine } from '../terminal/text.ts';
 import { wrapped } from '../terminal/wrapping.ts';
 import { type PageFlags, pageQuery } from './inbox.ts';
 import { personOnly } from './person-only.ts';
-import { type GlobalOptions, storeLocation } from './store-location.ts';
-import { readPage, withStore, withStoreThere } from './with-store.ts';
+import { type GlobalOptions, serviceLocation } from './store-location.ts';
+import { readPage, withService, withServiceThere } from './with-store.ts';
 
 interface SubjectFlags extends GlobalOptions {
   subject?: string;
 }
 
 export async function listPreferences(flags: PageFlags): Promise<number> {
-  const location = await storeLocation(flags);
+  const location = await serviceLocation(flags);
   const page = await readPage(location, (askonce) => askonce.preferences.list(pageQuery(flags)));
   if (flags.json) {
     sayJson(page);
@@ -28,7 +28,7 @@ export async function listPreferences(flags: PageFlags): Promise<number> {
 
 export async function setPreference(question: string, answer: string, flags: SubjectFlags): Promise<number> {
   personOnly('prefs set');
-  return withStore(await storeLocation(flags), async (askonce) => {
+  return withService(await serviceLocation(flags), async (askonce) => {
     await askonce.preferences.set(question, answer, flags.subject);
     if (flags.json) sayJson({ question, answer });
     else say(oneLine(`“${question}” will be answered “${answer}” in this project.`));
@@ -38,7 +38,7 @@ export async function setPreference(question: string, answer: string, flags: Sub
 
 export async function forgetPreference(question: string, flags: SubjectFlags): Promise<number> {
   personOnly('prefs forget');
-  return withStoreThere(await storeLocation(flags), async (askonce) => {
+  return withServiceThere(await serviceLocation(flags), async (askonce) => {
     const forgotten = await askonce.preferences.forget(question, flags.subject);
     if (flags.json) sayJson(forgotten);
     else say(oneLine(`Forgotten: “${forgotten.question}” → “${forgotten.answer}”.`));

@@ -11,7 +11,7 @@ import type { ReplIo, ReplIoEvents } from '../repl/repl-io.ts';
 import { note } from '../terminal/output.ts';
 import { agentName, agentOf, execFor, tasksForOthers } from './agents.ts';
 import { notify } from './notify.ts';
-import { personOnly } from './person-only.ts';
+import { mustBePerson, personOnly } from './person-only.ts';
 import { type StoreLocation, taskLocation } from './store-location.ts';
 import { answersFrom, type RunFlags, rememberAgent, runnerFor } from './tasks.ts';
 import { openHere } from './with-store.ts';
@@ -67,6 +67,7 @@ export async function repl(flags: ReplFlags): Promise<number> {
         files: () => listProject(project),
         notify: (task, question) => notify(settings.notify, task.id, question),
         note,
+        mustBePerson: () => mustBePerson('repl'),
       });
       return await opened.run();
     } finally {
@@ -85,10 +86,10 @@ function isTerminal({ nonInteractive }: ReplFlags): boolean {
   return wanted && process.env.TERM !== 'dumb' && process.stdin.isTTY === true && process.stdout.isTTY === true;
 }
 
-/** The session of the project's newest task. */
+/** The session of the folder's newest task. */
 async function lastSession(askonce: AskOnce, project: string): Promise<string | undefined> {
   const { items } = await askonce.jobs.list({ newest: true, limit: 100 });
-  return items.find((task) => task.project === project)?.session;
+  return items.find((task) => task.folder === project)?.session;
 }
 
 function shownStore({ db }: StoreLocation): string {

@@ -5,8 +5,8 @@ import { EXIT, note, noteFailure, sayJson, sayResult } from '../terminal/output.
 import { patiently, typeNamed } from './ask.ts';
 import { placeOf, sessionAt } from './assumptions.ts';
 import { personOnly } from './person-only.ts';
-import { type GlobalOptions, storeLocation } from './store-location.ts';
-import { withStore } from './with-store.ts';
+import { type GlobalOptions, serviceLocation } from './store-location.ts';
+import { withService } from './with-store.ts';
 
 export interface RequestFlags extends GlobalOptions {
   type?: string;
@@ -39,7 +39,7 @@ const EXIT_OF_DECISION: Readonly<Record<RequestReply['decision'], number>> = {
 export async function request(question: string, flags: RequestFlags): Promise<number> {
   if (flags.userMessage !== undefined) personOnly('request --user-message');
   const place = placeOf(flags);
-  const location = await storeLocation(flags);
+  const location = await serviceLocation(flags);
   const { asker, userMessage, timeout } = flags;
   const how = {
     ...(place.job === undefined ? {} : { job: place.job }),
@@ -48,7 +48,7 @@ export async function request(question: string, flags: RequestFlags): Promise<nu
     ...(timeout === undefined ? {} : { timeout }),
   };
   const { language } = location.settings;
-  return withStore(location, async (askonce) => {
+  return withService(location, async (askonce) => {
     const id = await sessionAt(askonce, place);
     const session = askonce.session(id, language === null ? {} : { language });
     return patiently(

@@ -2,12 +2,15 @@
 import { resolve } from 'node:path';
 import type { AskOnce } from '../../askonce.ts';
 import { AskOnceError } from '../../core/model/errors.ts';
+import type { NotificationDispatcher } from '../../library/notifications.ts';
 import { newSecret } from '../../notify/webhooks/signature.ts';
 import { isPostgresAddress, withoutPassword } from '../../store/postgres/address.ts';
 import { webhookExecutor } from '../../worker/agents/builder/executor.ts';
 import type { Executor } from '../../worker/executor.ts';
+import { aboutRoutes } from '../http/about.ts';
 import type { App } from '../http/app.ts';
 import { isLoopback } from '../http/guard/host.ts';
+import type { KnownToken } from '../http/guard/tokens.ts';
 import { engineLog, serverLog } from '../http/logging.ts';
 import { allRoutes } from '../http/routes/all.ts';
 import { ELICITING, type Eliciting } from '../http/routes/mcp.ts';
@@ -18,15 +21,23 @@ import { typedCommand } from '../terminal/typed-command.ts';
 import { agentName, agentOfServer } from './agents.ts';
 import { checkedUrl } from './checked-url.ts';
 import { interruption } from './interruption.ts';
-import { notify } from './notify.ts';
+import { LAN_HOST, lanAddress, lanInvitation } from './lan.ts';
+import { channelsOf, startTelling } from './notifications.ts';
 import { whenNpmEnds } from './npm-parent.ts';
-import { personOnly } from './person-only.ts';
-import { type StoreLocation, serverLocation } from './store-location.ts';
+import { boundedLog } from './person/bounded-log.ts';
+import { personPlaces } from './person/places.ts';
+import { type OwnServer, takePlace } from './person/server-record.ts';
+import { isAgentsShell, notForAgents, personOnly } from './person-only.ts';
+import { servedProjects } from './served-projects.ts';
+import { personLocation, type StoreLocation, serverLocation } from './store-location.ts';
 import { type RunFlags, runnerFor } from './tasks.ts';
+import { saysWhose } from './whose-port.ts';
 import { openHere } from './with-store.ts';
 
 export interface ServeFlags extends RunFlags {
   host?: string;
+  /** Listens on all addresses, and pairs a phone. */
+  lan?: boolean;
   port?: number;
   requireToken?: boolean;
   allowOrigin?: string[];
@@ -38,6 +49,8 @@ export interface ServeFlags extends RunFlags {
   mcpWait?: string;
   mcpElicitation?: string;
   logLevel?: string;
+  /** It is the person's own server: one for all projects, in the background. */
+  forPerson?: boolean;
 }
 
 const HOST = '127.0.0.1';
@@ -48,10 +61,17 @@ const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
 export async function serve(flags: ServeFlags): Promise<number> {
   personOnly('serve');
-  const { host = HOST, port = PORT } = flags;
-  const log = serverLog({ level: levelOf(flags.logLevel) });
+  const { lan = false, port = PORT } = flags;
+  if (lan) notForAgents('serve --lan');
+  if (lan && flags.host !== undefined) throw new AskOnceError('usage', 'Use either --lan or --host, not both.');
+  const { host = lan ? LAN_HOST : HOST } = flags;
+  const places = flags.forPerson ? personPlaces() : null;
+  const level = levelOf(flags.logLevel);
+  const log = serverLog({ level, ...(places === null ? {} : { destination: boundedLog(places.log) }) });
   const executor = builderOf(flags);
-  const location = await serverLocation(flags);
+  const own = places === null ? null : await takePlace(places);
+  if (places !== null && own === null) throw alreadyRuns();
+  const location = places === null ? await serverLocation(flags) : personLocation(places, flags);
   // Registered before anything runs: a signal may be sent as soon as the address is printed.
   const interrupt = interruption();
   const stopped = new Promise<void>((resolve) => {
@@ -63,13 +83,19 @@ export async function serve(flags: ServeFlags): Promise<number> {
   const limits = questionsPerMinute === undefined ? {} : { questionsPerMinute };
   const askonce = await openHere(location, engineLog(log), limits);
   try {
-    await serving(askonce, { flags, location, host, port, log, executor, stopped });
+    await serving(askonce, { flags, location, host, port, log, executor, stopped, own, limits });
     return EXIT.ok;
   } finally {
     await askonce.close();
+    own?.end();
     endWatch();
     interrupt.end();
   }
+}
+
+/** Only the process that has lost the race sees this: `askonce up` finds the winner. */
+function alreadyRuns(): AskOnceError {
+  return new AskOnceError('port_taken', 'Your server is already running. `askonce status` says where.');
 }
 
 /** Ends the process although the store does not respond. Everything that was acknowledged is already stored. */
@@ -87,15 +113,21 @@ interface Serving {
   readonly log: App['log'];
   readonly executor: Executor | undefined;
   readonly stopped: Promise<void>;
+  /** Set if it is the person's own server. */
+  readonly own: OwnServer | null;
+  readonly limits: { readonly questionsPerMinute?: number };
 }
 
 async function serving(askonce: AskOnce, serving: Serving): Promise<void> {
-  const { flags, location, host, port, log, executor, stopped } = serving;
+  const { flags, location, host, port, log, executor, stopped, own } = serving;
   const { trustProxy = false, requireToken = false, allowOrigin = [] } = flags;
   const known = flags.publicUrl === undefined ? {} : { publicUrl: checkedUrl(flags.publicUrl) };
   const allowPrivate = flags.allowPrivateWebhooks === true;
-  const { settings } = location;
+  const channels = channelsOf(location.settings.notify);
+  const lanUrl = (port: string) => `http://${lanAddress()}:${port}`;
+  if (flags.lan) lanAddress();
   const telling = askonce.webhooks.dispatcher({ allowPrivate, log: (line) => log.warn(line) });
+  const projects = servedProjects(askonce, location, engineLog(log), serving.limits);
   const agent = agentOfServer(location, executor !== undefined);
   const runner = runnerFor(askonce, location, {
     agent,
@@ -103,6 +135,7 @@ async function serving(askonce: AskOnce, serving: Serving): Promise<void> {
     ...(executor === undefined ? {} : { executor }),
   });
   let app: App | null = null;
+  let people: NotificationDispatcher | null = null;
   try {
     app = await httpServer(askonce, {
       command: typedCommand(),
@@ -112,24 +145,33 @@ async function serving(askonce: AskOnce, serving: Serving): Promise<void> {
       trustProxy,
       ...known,
       log,
-      checkToken: (text) => askonce.access.tokens.check(text),
-      tokensExist: () => askonce.access.tokens.exist(),
-      routes: allRoutes({
-        agent,
-        ...known,
-        ...(process.env.ASKONCE_PAGE ? { page: resolve(process.env.ASKONCE_PAGE) } : {}),
-        mcp: { wait: flags.mcpWait ?? DEFAULT_WAIT, elicitation: elicitingOf(flags.mcpElicitation) },
-        webhooks: { allowPrivate, changed: () => telling.refresh() },
-      }),
+      projects,
+      checkToken: (text) => knownSender(askonce, text),
+      // In the local network the first token comes with the first pairing; the person at this machine has a credential.
+      tokensExist: async () => flags.lan === true || (await askonce.access.tokens.exist()),
+      routes: [
+        ...allRoutes({
+          agent,
+          ...known,
+          ...(process.env.ASKONCE_PAGE ? { page: resolve(process.env.ASKONCE_PAGE) } : {}),
+          mcp: { wait: flags.mcpWait ?? DEFAULT_WAIT, elicitation: elicitingOf(flags.mcpElicitation) },
+          webhooks: { allowPrivate, changed: () => telling.refresh() },
+        }),
+        aboutRoutes({ store: shownStore(location), whose: location.whose }),
+      ],
     });
-    const url = await listen(app, host, port);
+    const url = await listen(app, host, port).catch(async (error: unknown) => {
+      throw await saysWhose(error, host, port);
+    });
     await runner.start();
     await telling.start();
-    if (settings.notify !== null)
-      askonce.events.on('clarification.requested', ({ job, clarification, data }) =>
-        notify(settings.notify, job, { id: clarification!, question: String(data.question) }, (line) => log.warn(line)),
-      );
-    process.stderr.write(`${welcome(url, serving).join('\n')}\n`);
+    const outside = flags.publicUrl ?? (flags.lan ? lanUrl(new URL(url).port) : null);
+    const reached = outside === null ? { url, isReachable: !isLoopback(host) } : { url: outside, isReachable: true };
+    people = await startTelling(askonce, channels, { ...reached, log: (line) => log.warn(line) });
+    if (own === null) process.stderr.write(`${welcome(url, serving, await credential(askonce)).join('\n')}\n`);
+    else log.info(`AskOnce is listening on ${url}`);
+    own?.listens(hereOf(url, flags), flags.lan ? outside : null);
+    if (flags.lan && own === null) process.stderr.write(`\n${(await lanInvitation(askonce, outside!)).join('\n')}\n`);
     // If loading fails, the first prompt reports the error.
     askonce.jobs.warmUp().catch(() => {});
     await stopped;
@@ -139,39 +181,60 @@ async function serving(askonce: AskOnce, serving: Serving): Promise<void> {
     await app?.close();
     await runner.stop();
     await telling.stop();
+    await projects.close();
+    await people?.stop();
   }
 }
 
+/** A token, or the credential of the person at this machine. */
+async function knownSender({ access }: AskOnce, text: string): Promise<KnownToken | null> {
+  return (await access.isPerson(text)) ? { id: null, name: null, role: 'admin' } : access.tokens.check(text);
+}
+
+/** The address on this machine. */
+function hereOf(url: string, { lan }: ServeFlags): string {
+  return lan ? url.replace(LAN_HOST, HOST) : url;
+}
+
+/** The person's credential as a part of the address of the page. An agent that starts a server does not get it. */
+async function credential({ access }: AskOnce): Promise<string> {
+  return isAgentsShell() ? '' : `#token=${await access.personKey()}`;
+}
+
 /** What to do next. Fits into 80 columns unless the address is long. */
-function welcome(url: string, { flags, location, host }: Serving): string[] {
+function welcome(url: string, { flags, location, host }: Serving, credential: string): string[] {
   const builtBy = flags.builderUrl ?? agentName(location);
-  const store = isPostgresAddress(location.db) ? withoutPassword(location.db, '***') : location.db;
   const needsToken =
     flags.requireToken === true || flags.trustProxy === true || flags.publicUrl !== undefined || !isLoopback(host);
+  const here = hereOf(url, flags);
   const token = needsToken ? [`  -H "authorization: Bearer $TOKEN" \\`] : [];
   const json = `  -H "content-type: application/json" \\`;
   return [
-    `AskOnce is listening on ${url}`,
-    `  page    ${url}/`,
-    `  docs    ${url}/docs`,
-    `  MCP     ${url}/mcp`,
-    `  store   ${store}`,
+    `AskOnce is listening on ${here}`,
+    `  page    ${here}/${needsToken && !flags.lan ? '' : credential}`,
+    `  docs    ${here}/docs`,
+    `  MCP     ${here}/mcp`,
+    `  store   ${shownStore(location)}`,
     `  agent   ${builtBy}`,
     '',
     'Create a job:',
-    `curl ${url}/jobs \\`,
+    `curl ${here}/jobs \\`,
     ...token,
     json,
     `  -d '{"prompt":"Write a recipe for a hot frozen soup"}'`,
     '',
     'Answer its question, if it has one:',
-    `curl ${url}/jobs/<id>/clarification \\`,
+    `curl ${here}/jobs/<id>/clarification \\`,
     ...token,
     json,
     `  -d '{"answer":"hot"}'`,
     '',
     'Press Ctrl-C to stop. Questions and jobs are saved and resume at the next start.',
   ];
+}
+
+function shownStore({ db }: StoreLocation): string {
+  return isPostgresAddress(db) ? withoutPassword(db, '***') : db;
 }
 
 function builderOf({ builderUrl, exec, allowPrivateWebhooks = false }: ServeFlags): Executor | undefined {

@@ -3,8 +3,8 @@ import type { ClarificationState } from '../../orchestrator/state.ts';
 import { colours, columns, EXIT, say, sayJson } from '../terminal/output.ts';
 import { oneLine } from '../terminal/text.ts';
 import { wrapped } from '../terminal/wrapping.ts';
-import { type GlobalOptions, storeLocation } from './store-location.ts';
-import { isThere, withStore } from './with-store.ts';
+import { type GlobalOptions, serviceLocation } from './store-location.ts';
+import { isThere, withService } from './with-store.ts';
 
 export interface StateFlags extends GlobalOptions {
   asker?: string;
@@ -14,10 +14,10 @@ export interface StateFlags extends GlobalOptions {
 type AskerState = ClarificationState & { readonly asker: string };
 
 export async function state(session: string, flags: StateFlags): Promise<number> {
-  const location = await storeLocation(flags);
+  const location = await serviceLocation(flags);
   // Reading does not create a store.
   const items = (await isThere(location))
-    ? await withStore(location, async (askonce): Promise<AskerState[]> => {
+    ? await withService(location, async (askonce): Promise<AskerState[]> => {
         const found = askonce.session(session);
         if (flags.asker !== undefined) return [{ asker: flags.asker, ...(await found.state(flags.asker)) }];
         return Object.entries(await found.states()).map(([asker, fields]) => ({ asker, ...fields }));

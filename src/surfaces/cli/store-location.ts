@@ -9,10 +9,14 @@ import { isPostgresAddress, withoutPassword } from '../../store/postgres/address
 import { note } from '../terminal/output.ts';
 import { shellQuoted } from '../terminal/text.ts';
 import { typedCommand } from '../terminal/typed-command.ts';
+import { type PersonPlaces, personPlaces, personStore } from './person/places.ts';
+import { type RemotePlace, remotePlace } from './remote-place.ts';
+import { shortened } from './shortened.ts';
 
 /** The options every command takes. */
 export interface GlobalOptions extends SettingsFlags {
   db?: string;
+  url?: string;
   project?: string;
   config?: string;
   json?: boolean;
@@ -21,9 +25,16 @@ export interface GlobalOptions extends SettingsFlags {
 export interface StoreLocation {
   /** The absolute path of a file, or a `postgres://` address. */
   readonly db: string;
+  /** The folder to work in. Its project may have others: see library/project-identity.ts. */
   readonly project: string;
-  /** What named the store; null if it is the project's default store. */
-  readonly namedBy: '--db' | 'ASKONCE_DB' | null;
+  /** What named the store; null if it is a default store. */
+  readonly namedBy: '--db' | 'ASKONCE_DB' | '--url' | 'ASKONCE_URL' | null;
+  /** The store of all projects, which `askonce up` makes; the project's own; or one that a flag, a variable or the config file names. */
+  readonly whose: 'person' | 'project' | 'named' | 'server';
+  /** The server that is used instead of a store; null if there is none. */
+  readonly remote: RemotePlace | null;
+  /** Why the project's own store serves although the person has one; null if that is not so. */
+  readonly notPersons: string | null;
   /** How to call askonce so that it finds this store again, for hints that people copy. */
   readonly command: string;
   /** The settings from flags, environment and the project's config file. */
@@ -35,15 +46,38 @@ export interface StoreLocation {
 const PROJECT_MARKS = ['.askonce', '.git', 'package.json'];
 
 /**
- * `--db`, else ASKONCE_DB, else the config file, else the project's default. Typed paths are relative to the working directory, as for any
- * command; paths in the config file are relative to the project. Runs no code.
+ * `--db`, else ASKONCE_DB, else the config file, else the person's store once there is one, else the project's own. Typed paths are relative
+ * to the working directory, as for any command; paths in the config file are relative to the project. Runs no code.
  */
 export async function storeLocation(
   options: GlobalOptions,
   env = process.env,
   cwd = process.cwd(),
 ): Promise<StoreLocation> {
+  const location = toldOfTrust(await locate(options, env, cwd, false));
+  if (location.remote !== null) throw needsStore(location);
+  return location;
+}
+
+/** The same for commands that work at a server as well. */
+export async function serviceLocation(
+  options: GlobalOptions,
+  env = process.env,
+  cwd = process.cwd(),
+): Promise<StoreLocation> {
   return toldOfTrust(await locate(options, env, cwd, false));
+}
+
+/** For a command that works on the store itself: running agents, tokens, copies. */
+function needsStore({ remote, namedBy }: StoreLocation): AskOnceError {
+  const remedy = 'Run it on the machine of the server, or name a store with --db.';
+  const text = `This command needs a store, and ${namedBy} names the server ${remote!.url}. ${remedy}`;
+  return new AskOnceError('usage', text);
+}
+
+/** The same without a note about trust, for a command that reports it itself. */
+export function quietLocation(options: GlobalOptions): Promise<StoreLocation> {
+  return locate(options, process.env, process.cwd(), false);
 }
 
 /**
@@ -52,6 +86,7 @@ export async function storeLocation(
  */
 export async function taskLocation(options: GlobalOptions): Promise<StoreLocation> {
   const location = await locate(options, process.env, process.cwd(), true);
+  if (location.remote !== null) throw needsStore(location);
   const { settings, untrusted } = location;
   if (!untrusted?.executor || settings.executor !== null) return toldOfTrust(location);
   throw new AskOnceError('config_untrusted', `${untrusted.text}. Or set the agent with --exec.`);
@@ -59,34 +94,55 @@ export async function taskLocation(options: GlobalOptions): Promise<StoreLocatio
 
 /** The same for a server: its page is useful even if no task can be run. */
 export async function serverLocation(options: GlobalOptions): Promise<StoreLocation> {
-  return toldOfTrust(await locate(options, process.env, process.cwd(), true));
+  const location = await locate(options, process.env, process.cwd(), true);
+  if (location.remote !== null) throw needsStore(location);
+  return toldOfTrust(location);
+}
+
+/** For the person's own server. It belongs to no project, so no config file of a project is read. */
+export function personLocation(
+  { db, folder }: PersonPlaces,
+  { db: _db, url: _url, project: _project, config: _config, ...flags }: GlobalOptions,
+  env = process.env,
+): StoreLocation {
+  const settings = settingsFrom({ flags, env });
+  const none = { remote: null, namedBy: null, notPersons: null, untrusted: null };
+  return { db, project: folder, whose: 'person', command: typedCommand(env), settings, ...none };
 }
 
 function toldOfTrust(location: StoreLocation): StoreLocation {
   if (location.untrusted !== null) note(location.untrusted.text);
+  if (location.notPersons !== null) note(location.notPersons);
   return location;
 }
 
 async function locate(
-  { db, project, config, ...flags }: GlobalOptions,
+  { db, url, project, config, ...flags }: GlobalOptions,
   env: NodeJS.ProcessEnv,
   cwd: string,
   code: boolean,
 ): Promise<StoreLocation> {
-  const root = projectRoot(project, cwd);
+  const root = projectRoot(project ?? (env.ASKONCE_PROJECT || undefined), cwd);
   const file = await configOf(root, config === undefined ? undefined : resolve(cwd, config), code);
   const settings = settingsFrom({ flags, env, file });
   const typed = db || env.ASKONCE_DB;
+  const remote = remotePlace({ ...(db ? { db } : {}), ...(url ? { url } : {}) }, env);
   const command = [
     typedCommand(env),
     ...(db ? storeFlag(db, env) : []),
+    ...(url ? ['--url', shellQuoted(url)] : []),
     ...(project ? ['--project', shellQuoted(project)] : []),
     ...(config ? ['--config', shellQuoted(config)] : []),
   ];
   return {
-    db: typed ? storeAddress(typed, cwd) : storeAddress(settings.db ?? join('.askonce', 'askonce.db'), root),
+    ...(remote !== null
+      ? { db: remote.url, whose: 'server' as const, notPersons: null }
+      : typed
+        ? named(storeAddress(typed, cwd))
+        : defaultStore(settings, root, env)),
+    remote,
     project: root,
-    namedBy: db ? '--db' : env.ASKONCE_DB ? 'ASKONCE_DB' : null,
+    namedBy: remote !== null ? (url ? '--url' : 'ASKONCE_URL') : db ? '--db' : env.ASKONCE_DB ? 'ASKONCE_DB' : null,
     command: command.join(' '),
     settings,
     untrusted:
@@ -99,7 +155,29 @@ async function locate(
   };
 }
 
-/** The project's folder: the given one, or else the nearest one upwards. */
+type Chosen = Pick<StoreLocation, 'db' | 'whose' | 'notPersons'>;
+
+const named = (db: string): Chosen => ({ db, whose: 'named', notPersons: null });
+
+/** The file of the config, else the person's store if there is one that can be written, else the project's own. */
+function defaultStore({ db, store }: Pick<Settings, 'db' | 'store'>, root: string, env: NodeJS.ProcessEnv): Chosen {
+  if (db !== null) return named(storeAddress(db, root));
+  const own = projectStore(root);
+  const places = personPlaces(env);
+  const { usable, why } = store === 'project' ? NO_PERSON_STORE : personStore(places);
+  if (usable) return { db: places.db, whose: 'person', notPersons: null };
+  const text = `Your store ${shortened(places.db)} cannot be used here: ${why}. This project's own store serves: ${shortened(own)}`;
+  return { db: own, whose: 'project', notPersons: why === null ? null : text };
+}
+
+const NO_PERSON_STORE = { usable: false, why: null };
+
+/** The store in the project's own folder. */
+export function projectStore(root: string): string {
+  return join(root, '.askonce', 'askonce.db');
+}
+
+/** The folder to work in: the given one, or else the nearest one upwards. */
 export function projectRoot(named: string | undefined, cwd = process.cwd()): string {
   return named === undefined ? nearestProject(cwd) : givenProject(resolve(cwd, named));
 }
@@ -136,7 +214,8 @@ function givenProject(folder: string): string {
   throw new AskOnceError('usage', `The folder ${folder} does not exist. Set the project's folder with --project.`);
 }
 
-function nearestProject(cwd: string): string {
+/** The nearest folder upwards that looks like one of a project; the folder itself if there is none. */
+export function nearestProject(cwd: string): string {
   for (let folder = cwd; ; folder = dirname(folder)) {
     if (PROJECT_MARKS.some((mark) => existsSync(join(folder, mark)))) return folder;
     if (dirname(folder) === folder) return cwd;

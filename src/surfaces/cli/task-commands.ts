@@ -1,6 +1,8 @@
 /** Commands that run tasks: the prompt, run, resume, serve, and their flags. */
-import { type Command, InvalidArgumentError } from 'commander';
-import { atLeastOne, wholeNumber } from './numbers.ts';
+import { type Command, Option } from 'commander';
+import { AskOnceError } from '../../core/model/errors.ts';
+import { acpExecutorFor } from '../../worker/agents/acp/command.ts';
+import { atLeastOne, portNumber } from './numbers.ts';
 
 const RUN_HELP = `
 The result goes to stdout, the log to stderr. Exit codes: 0 complete, 1 error or
@@ -51,6 +53,7 @@ export function addTasks(program: Command, done: (exitCode: number) => void): vo
     .command('serve')
     .description('serve the HTTP API and the page, and run jobs, until stopped')
     .option('--host <address>', 'the address to listen on (default: 127.0.0.1)')
+    .option('--lan', 'listen in the local network, and show a QR code that pairs a phone')
     .option('--port <n>', 'the port (default: 4766; 0 for any free port)', portNumber)
     .option('--require-token', 'require a token on this machine, too')
     .option('--allow-origin <origin>', 'a website that may use it; repeat for each', (one, all?: string[]) => [
@@ -64,7 +67,8 @@ export function addTasks(program: Command, done: (exitCode: number) => void): vo
     .option('--allow-private-webhooks', 'allow webhooks and a builder in private networks')
     .option('--mcp-wait <duration>', 'how long a call to /mcp waits for a person (default: 10m)')
     .option('--mcp-elicitation <who>', 'which clients may show questions: answerers, all or none')
-    .option('--log-level <level>', 'debug, info, warn, error or silent (default: info)');
+    .option('--log-level <level>', 'debug, info, warn, error or silent (default: info)')
+    .addOption(new Option('--for-person', 'be the server that `askonce up` starts').hideHelp());
   withAgentOptions(serve)
     .addHelpText('after', SERVE_HELP)
     .action(async (_flags, command) => {
@@ -98,7 +102,14 @@ function withRunOptions(command: Command): Command {
 /** Options that select the agent and the people who are asked. */
 function withAgentOptions(command: Command): Command {
   return command
+    .hook('preAction', (_command, action) => {
+      const { acp, exec } = action.opts<{ acp?: string; exec?: string }>();
+      if (acp === undefined) return;
+      if (exec !== undefined) throw new AskOnceError('usage', 'Use either --exec or --acp: a task has one agent.');
+      action.setOptionValue('exec', acpExecutorFor(acp));
+    })
     .option('--exec <command>', 'the agent: a command that reads the task from stdin')
+    .option('--acp <command>', 'an agent that speaks ACP instead, such as "gemini --acp"')
     .option('--concurrency <n>', 'how many tasks run at once (default: 4)')
     .option('--run-timeout <duration>', 'how long a run may take (default: 30m)')
     .option('--idle-timeout <duration>', 'how long it may print nothing (default: 10m)')
@@ -106,10 +117,4 @@ function withAgentOptions(command: Command): Command {
     .option('--model-url <url>', 'a server with an OpenAI-compatible API')
     .option('--notify <command>', 'run this when a question is waiting')
     .option('--language <tag>', 'the person’s language, such as ja');
-}
-
-function portNumber(text: string): number {
-  const port = wholeNumber(text);
-  if (port <= 65_535) return port;
-  throw new InvalidArgumentError('It must be a number from 0 to 65535.');
 }

@@ -1,10 +1,23 @@
 /** `askonce run`, `askonce resume` and the REPL: run tasks from the command line. */
+import { join } from 'node:path';
+import { answerAcp } from '../../adapters/acp/answer.ts';
+import { answerCodex } from '../../adapters/codex/answer.ts';
+import { CODEX } from '../../adapters/codex/hook.ts';
+import { libraryAsking } from '../../adapters/library-asking.ts';
 import type { AskOnce } from '../../askonce.ts';
 import { unknownJob } from '../../core/jobs/decide.ts';
 import { AskOnceError } from '../../core/model/errors.ts';
 import type { Task } from '../../core/model/task.ts';
 import { newId } from '../../util/ids.ts';
+import { PACKAGE_FOLDER } from '../../util/package-folder.ts';
 import { AdvanceAnswers, advanceAnswer, advanceAnswersFrom } from '../../worker/advance-answers.ts';
+import type { AnswerAcp } from '../../worker/agents/acp/answering.ts';
+import { acpCommandOf } from '../../worker/agents/acp/command.ts';
+import { acpExecutor } from '../../worker/agents/acp/executor.ts';
+import { isClaude } from '../../worker/agents/claude/command-line.ts';
+import { claudeExecutor } from '../../worker/agents/claude/executor.ts';
+import { isCodex } from '../../worker/agents/codex/command-line.ts';
+import { codexExecutor } from '../../worker/agents/codex/executor.ts';
 import { agentsOnPath } from '../../worker/agents/command/agents-on-path.ts';
 import { commandExecutor } from '../../worker/agents/command/executor.ts';
 import { planner } from '../../worker/agents/planner/planner.ts';
@@ -114,7 +127,7 @@ function withAgent(location: StoreLocation, executor: string): StoreLocation {
 }
 
 /**
- * The agent that continues a job. Rejects jobs of another project and jobs that only ask: nothing here would run them, so it would wait
+ * The agent that continues a job. Rejects jobs of another folder and jobs that only ask: nothing here would run them, so it would wait
  * forever.
  */
 async function placeFor(
@@ -130,8 +143,8 @@ async function placeFor(
       'usage',
       `Job ${id} cannot be resumed here: it is run by another program and only asks through AskOnce.`,
     );
-  if (job.project !== project) {
-    const text = `Job ${id} belongs to the project ${job.project}. Run this there, or add --project ${shellQuoted(job.project)}.`;
+  if (job.folder !== project) {
+    const text = `Job ${id} belongs to the folder ${job.folder}. Run this there, or add --project ${shellQuoted(job.folder)}.`;
     throw new AskOnceError('usage', text);
   }
   if (job.agent === null || job.agent === agentOf(location)) return location;
@@ -144,7 +157,7 @@ async function placeFor(
 /** Tasks that wait for a person and could not be run now. */
 async function waitingBesides(askonce: AskOnce, project: string, ran: readonly Task[]): Promise<Task[]> {
   const { items } = await askonce.jobs.list({ state: 'AWAITING_RESPONSE', limit: 1000 });
-  return items.filter((task) => task.project === project && !ran.some(({ id }) => id === task.id));
+  return items.filter((task) => task.folder === project && !ran.some(({ id }) => id === task.id));
 }
 
 async function settled(
@@ -222,19 +235,42 @@ export function runnerFor(
     concurrency,
     leaseMs: timeouts.lease,
     ...options,
-    executor: options.executor ?? executorFor(location, isWaiting),
+    executor: options.executor ?? executorFor(askonce, location, isWaiting),
   });
   return runner;
 }
 
-function executorFor({ db, settings }: StoreLocation, isWaiting: (job: string) => boolean): Executor {
+function executorFor(askonce: AskOnce, { db, settings }: StoreLocation, isWaiting: (job: string) => boolean): Executor {
   const { executor, timeouts } = settings;
   if (typeof executor === 'function') return executor;
   if (executor === null) {
     const [found] = agentsOnPath();
     return planner(found ? { found: found.command } : {});
   }
-  return commandExecutor({ command: executor, db, totalMs: timeouts.total, idleMs: timeouts.idle, isWaiting });
+  const agent = { command: executor, db, totalMs: timeouts.total, idleMs: timeouts.idle, isWaiting };
+  const acp = acpCommandOf(executor);
+  if (acp !== null) {
+    const asking = libraryAsking(async () => askonce);
+    const answer: AnswerAcp = (request, how) => answerAcp(asking, request, how);
+    return acpExecutor({ ...agent, command: acp, answer, server: ACP_SERVER });
+  }
+  if (isClaude(executor)) return claudeExecutor({ ...agent, hook: claudeHook() });
+  if (!isCodex(executor)) return commandExecutor(agent);
+  const asking = libraryAsking(async () => askonce, { agent: CODEX });
+  return codexExecutor({ ...agent, answer: (request, how) => answerCodex(asking, request, how) });
+}
+
+/** AskOnce's MCP server for agents that speak ACP: this program. Gemini CLI hides every tool named ask_user. */
+const ACP_SERVER = {
+  command: process.execPath,
+  args: [join(PACKAGE_FOLDER, 'bin', 'askonce.js'), 'mcp', '--ask-tool', 'ask_person'],
+};
+
+/** The hook that Claude Code runs for its questions and permissions: this program. It waits a moment for a person who is there. */
+function claudeHook(): string {
+  return [process.execPath, join(PACKAGE_FOLDER, 'bin', 'askonce.js'), 'hook', 'claude-code', '--defer', '--wait', '5s']
+    .map(shellQuoted)
+    .join(' ');
 }
 
 /** Answers given in advance. An agent may not use them: it would answer its own questions. */

@@ -8,14 +8,15 @@ import { colours, columns, EXIT, note, say, sayJson } from '../terminal/output.t
 import { ago, moment, oneLine } from '../terminal/text.ts';
 import { typedCommand } from '../terminal/typed-command.ts';
 import { wrapped } from '../terminal/wrapping.ts';
-import { personOnly } from './person-only.ts';
+import { notForAgents, personOnly } from './person-only.ts';
 import { type GlobalOptions, storeLocation } from './store-location.ts';
-import { readPage, withStore, withStoreThere } from './with-store.ts';
+import { isThere, withStore, withStoreThere } from './with-store.ts';
 
 export interface CreateFlags extends GlobalOptions {
   role: string;
   name: string;
   expires?: string;
+  bound?: boolean;
 }
 
 const MAY: Readonly<Record<Role, string>> = {
@@ -28,14 +29,17 @@ const MAY: Readonly<Record<Role, string>> = {
 export async function createToken(flags: CreateFlags): Promise<number> {
   personOnly('token create');
   const { role, name, expires } = flags;
+  if (role !== 'asker') notForAgents('token create');
   return withStore(await storeLocation(flags), async (askonce) => {
-    const input = { role, name, ...(expires === undefined ? {} : { expires }) } as TokenInput;
+    const bound = flags.bound ? { project: askonce.project } : {};
+    const input = { role, name, ...(expires === undefined ? {} : { expires }), ...bound } as TokenInput;
     const { token, record } = await askonce.access.tokens.create(input);
     if (flags.json) sayJson({ token, ...shown(record) });
     else {
       say(token);
       const until = record.expiresAt === null ? 'until it is revoked' : `until ${moment(record.expiresAt)}`;
-      note(`${record.id}: allows ${record.name} to ${MAY[record.role]}, ${until}.`);
+      const where = record.project === null ? '' : ` in ${record.project} only`;
+      note(`${record.id}: allows ${record.name} to ${MAY[record.role]}${where}, ${until}.`);
       note('The token is shown only once. Send it as: Authorization: Bearer <token>');
     }
     return EXIT.ok;
@@ -45,10 +49,10 @@ export async function createToken(flags: CreateFlags): Promise<number> {
 export async function listTokens(flags: GlobalOptions): Promise<number> {
   personOnly('token list');
   const location = await storeLocation(flags);
-  const { items } = await readPage<TokenView>(location, async (askonce) => ({
-    items: await askonce.access.tokens.list(),
-    next: null,
-  }));
+  // Reading does not create a store.
+  const items: readonly TokenView[] = (await isThere(location))
+    ? await withStore(location, (askonce) => askonce.access.tokens.list())
+    : [];
   if (flags.json) {
     sayJson({ items: items.map(shown) });
     return EXIT.ok;
@@ -72,8 +76,8 @@ export async function revokeToken(typed: string, flags: GlobalOptions): Promise<
 }
 
 /** The public fields of a token; never its hash. */
-function shown({ id, name, role, createdAt, expiresAt, revokedAt }: TokenView): TokenView {
-  return { id, name, role, createdAt, expiresAt, revokedAt };
+function shown({ id, name, role, createdAt, expiresAt, revokedAt, project }: TokenView): TokenView {
+  return { id, name, role, createdAt, expiresAt, revokedAt, project };
 }
 
 function lines(token: TokenView, number: number, now: number): string[] {
@@ -82,6 +86,7 @@ function lines(token: TokenView, number: number, now: number): string[] {
   return [
     `${bold(token.id)}  #${number}  ${token.role}`,
     ...wrapped(token.name, width).map((line) => `  ${line}`),
+    ...(token.project === null ? [] : wrapped(`only ${token.project}`, width).map((line) => `  ${dim(line)}`)),
     ...wrapped(`created ${ago(token.createdAt, now)}, ${stateOf(token, now)}`, width).map((line) => `  ${dim(line)}`),
     '',
   ];

@@ -1,5 +1,4 @@
 /** `askonce trust`: shows what the project's config file would run, and allows it once you agree. */
-import { createInterface } from 'node:readline/promises';
 import type { Config } from '../../config/config.ts';
 import { checkedConfig, configFileIn, contentOf, isJson, NEED_TRUST } from '../../config/config-file.ts';
 import { endTrust, keepTrust, ownedByOther, sha256 } from '../../config/trust.ts';
@@ -7,7 +6,8 @@ import { AskOnceError } from '../../core/model/errors.ts';
 import { withoutPassword } from '../../store/postgres/address.ts';
 import { EXIT, note, say, sayJson } from '../terminal/output.ts';
 import { oneLine, shellQuoted } from '../terminal/text.ts';
-import { personOnly } from './person-only.ts';
+import { agrees } from './agree.ts';
+import { notForAgents, personOnly } from './person-only.ts';
 import { type GlobalOptions, projectRoot } from './store-location.ts';
 
 export interface TrustFlags extends GlobalOptions {
@@ -17,6 +17,8 @@ export interface TrustFlags extends GlobalOptions {
 
 export async function trust(flags: TrustFlags): Promise<number> {
   personOnly('trust');
+  // It chooses what runs, and which store decides.
+  if (!flags.revoke) notForAgents('trust');
   const file = ownConfigFile(flags);
   if (flags.revoke) {
     const status = endTrust(file) ? 'revoked' : 'untrusted';
@@ -77,14 +79,9 @@ function showWhatItAllows(file: string, hash: string, allows: Readonly<Record<st
 }
 
 async function mustAgree(file: string): Promise<void> {
-  if (process.stdin.isTTY) {
-    const prompt = createInterface({ input: process.stdin, output: process.stderr });
-    // Ctrl-C and Ctrl-D close the prompt without an answer.
-    const closed = new Promise<string>((resolve) => prompt.once('close', () => resolve('')));
-    const answer = await Promise.race([prompt.question('Trust it? [y/N] '), closed]).finally(() => prompt.close());
-    if (/^y(?:es)?$/i.test(answer.trim())) return;
-    throw new AskOnceError('config_untrusted', `${file} was not trusted.`);
-  }
+  const answer = await agrees('Trust it?');
+  if (answer === true) return;
+  if (answer === false) throw new AskOnceError('config_untrusted', `${file} was not trusted.`);
   const text = `${file} was not trusted: there is no terminal for the prompt. Read the file, then add --yes.`;
   throw new AskOnceError('config_untrusted', text);
 }

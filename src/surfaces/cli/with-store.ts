@@ -1,17 +1,44 @@
 /** Opens the store for one command and always closes it again. */
 import { userInfo } from 'node:os';
 import { type AskOnce, type OpenOptions, openAskOnce } from '../../askonce.ts';
+import { ownRules } from '../../config/approvals-file.ts';
 import { AskOnceError } from '../../core/model/errors.ts';
 import type { Log } from '../../engine/ask.ts';
+import type { RulesInput } from '../../library/approval-rules.ts';
 import type { ModelSettings } from '../../llm/model-settings.ts';
 import type { Page } from '../../ports.ts';
 import { storeExists } from '../../store/exists.ts';
 import { isPostgresAddress, withoutPassword } from '../../store/postgres/address.ts';
+import type { Service } from '../service/service.ts';
 import { note } from '../terminal/output.ts';
+import { projectName } from './remote-place.ts';
 import type { StoreLocation } from './store-location.ts';
 
-export async function withStore<R>(location: StoreLocation, use: (askonce: AskOnce) => Promise<R>): Promise<R> {
-  const askonce = await openHere(location, note);
+/** Uses the server or the store of the location. */
+export async function withService<R>(location: StoreLocation, use: (askonce: Service) => Promise<R>): Promise<R> {
+  const service = await serviceHere(location, note);
+  try {
+    return await use(service);
+  } finally {
+    await service.close();
+  }
+}
+
+/** The same for a process that stays. */
+export async function serviceHere(location: StoreLocation, log: Log): Promise<Service> {
+  const { remote, project, settings } = location;
+  if (remote === null) return openHere(location, log);
+  const { remoteService } = await import('../remote/remote-service.ts');
+  const name = projectName(project, remote);
+  return remoteService({ ...remote, project: name, folder: project, language: settings.language });
+}
+
+export async function withStore<R>(
+  location: StoreLocation,
+  use: (askonce: AskOnce) => Promise<R>,
+  log: Log = note,
+): Promise<R> {
+  const askonce = await openHere(location, log);
   try {
     return await use(askonce);
   } finally {
@@ -23,21 +50,28 @@ export async function withStore<R>(location: StoreLocation, use: (askonce: AskOn
 export function openHere(
   { db, project, settings }: StoreLocation,
   log: Log,
-  more: Pick<OpenOptions, 'questionsPerMinute'> = {},
+  more: Pick<OpenOptions, 'questionsPerMinute' | 'files'> = {},
 ): Promise<AskOnce> {
-  const { policy, bestPractices, patterns, opposites, model } = settings;
+  const { policy, bestPractices, patterns, opposites, model, approvals } = settings;
   return openAskOnce({
     db,
-    project: project,
+    ...(more.files === undefined ? { project } : {}),
     by: whoAnswers(),
     log,
     bestPractices,
     patterns,
     opposites,
+    approvals: withOwn(approvals),
     ...(policy === null ? {} : { policy }),
     ...(model === null ? {} : { model: modelSettings(model) }),
     ...more,
   });
+}
+
+/** The project's rules and the person's own. */
+function withOwn({ ask = [], deny = [] }: RulesInput): RulesInput {
+  const own = ownRules();
+  return { allow: own.allow ?? [], ask: [...(own.ask ?? []), ...ask], deny: [...(own.deny ?? []), ...deny] };
 }
 
 function modelSettings({ timeout, ...model }: NonNullable<StoreLocation['settings']['model']>): ModelSettings {
@@ -45,14 +79,28 @@ function modelSettings({ timeout, ...model }: NonNullable<StoreLocation['setting
 }
 
 /** The same for commands that need an existing store: a mistyped path does not create one. */
-export async function withStoreThere<R>(location: StoreLocation, use: (askonce: AskOnce) => Promise<R>): Promise<R> {
-  if (location.namedBy === null || (await storeExists(location.db))) return withStore(location, use);
+export async function withStoreThere<R>(
+  location: StoreLocation,
+  use: (askonce: AskOnce) => Promise<R>,
+  log?: Log,
+): Promise<R> {
+  await mustBeThere(location);
+  return withStore(location, use, log);
+}
+
+export async function withServiceThere<R>(location: StoreLocation, use: (askonce: Service) => Promise<R>): Promise<R> {
+  await mustBeThere(location);
+  return withService(location, use);
+}
+
+async function mustBeThere(location: StoreLocation): Promise<void> {
+  if (location.namedBy === null || location.remote !== null || (await storeExists(location.db))) return;
   throw new AskOnceError('store_unavailable', missing(location));
 }
 
 /** Whether there is a store to read. Prints a note if a store that was named is missing, since the name is probably mistyped. */
 export async function isThere(location: StoreLocation): Promise<boolean> {
-  if (await storeExists(location.db)) return true;
+  if (location.remote !== null || (await storeExists(location.db))) return true;
   if (location.namedBy !== null) note(missing(location));
   return false;
 }
@@ -65,10 +113,10 @@ function missing({ db, namedBy }: StoreLocation): string {
 /** Reads a page. Without a store the page is empty; reading does not create one. */
 export async function readPage<Row>(
   location: StoreLocation,
-  read: (askonce: AskOnce) => Promise<Page<Row>>,
+  read: (askonce: Service) => Promise<Page<Row>>,
 ): Promise<Page<Row>> {
   if (!(await isThere(location))) return { items: [], next: null };
-  return withStore(location, read);
+  return withService(location, read);
 }
 
 /** The name recorded with an answer. */

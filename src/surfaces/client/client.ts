@@ -3,6 +3,9 @@ import type { EventType } from '../../core/model/records.ts';
 import { type EventsOptions, readEvents } from './event-stream.ts';
 import { type CallOptions, type ClientOptions, Transport } from './transport.ts';
 import type {
+  AnswerReply,
+  ApprovalReply,
+  ApproveBody,
   AskBody,
   AskReply,
   AssumptionBody,
@@ -10,6 +13,7 @@ import type {
   AssumptionsPage,
   Clarification,
   ClarificationsQuery,
+  DecisionBody,
   EventShown,
   EventsPage,
   FilesFound,
@@ -30,11 +34,16 @@ import type {
   Me,
   PageQuery,
   PageReply,
+  Paired,
   PreferenceShown,
   PreferencesPage,
+  Pressed,
+  ProjectList,
+  RecalledReply,
   Receipt,
   RequestBody,
   RequestReply,
+  RuleList,
   StateReply,
   WebhookList,
   WebhookMade,
@@ -97,14 +106,37 @@ export class AskOnceClient {
     return this.transport.call('clarification', { path: { id }, query, ...signalOf(signal) });
   }
 
-  /** With `remember` the answer is also stored as a preference of the project. */
+  /**
+   * With `remember` the answer is also stored as a preference of the project. With `also` it answers equal questions of other sessions too:
+   * those with the same `group`.
+   */
   answer(
     id: string,
     answer: string | readonly string[],
-    { remember, idempotencyKey, signal }: IdempotentOptions & { remember?: boolean } = {},
-  ): Promise<Receipt> {
+    {
+      remember,
+      also,
+      idempotencyKey,
+      signal,
+    }: IdempotentOptions & { remember?: boolean; also?: readonly string[] } = {},
+  ): Promise<AnswerReply> {
     const headers = { 'idempotency-key': idempotencyKey };
-    return this.transport.call('answer', { path: { id }, body: { answer, remember }, headers, ...signalOf(signal) });
+    const body = { answer, remember, also };
+    return this.transport.call('answer', { path: { id }, body, headers, ...signalOf(signal) });
+  }
+
+  /** Replaces an answer by another one. Returns the question that succeeds the old one, with the new answer. */
+  correct(
+    id: string,
+    answer: string | readonly string[],
+    { because, signal }: CallOptions & { because?: string } = {},
+  ): Promise<Receipt> {
+    return this.transport.call('correct', { path: { id }, body: { answer, because }, ...signalOf(signal) });
+  }
+
+  /** Puts a question off until a time: a duration such as `2h`, milliseconds since 1970 or an ISO 8601 time. Null shows it again. */
+  snooze(id: string, until: string | number | null, { signal }: CallOptions = {}): Promise<Receipt> {
+    return this.transport.call('snooze', { path: { id }, body: { until }, ...signalOf(signal) });
   }
 
   decline(id: string, because?: string, { signal }: CallOptions = {}): Promise<Receipt> {
@@ -118,6 +150,40 @@ export class AskOnceClient {
   /** Withdraws from a question as its asker; by default for the ask that first put it. */
   cancel(id: string, body: { ask?: string; because?: string } = {}, { signal }: CallOptions = {}): Promise<Receipt> {
     return this.transport.call('cancel', { path: { id }, body, ...signalOf(signal) });
+  }
+
+  /**
+   * Asks whether a tool call may be made, and waits for the decision, also across restarts of the server. A call without an id gets one, so
+   * that a decision made while no connection was open is found.
+   */
+  async approve(
+    body: ApproveBody,
+    { wait = true, signal }: CallOptions & { wait?: boolean } = {},
+  ): Promise<ApprovalReply> {
+    // Without a session, each request would open a new one, in which the call id is unknown.
+    const own = body.sessionId == null && body.job == null ? { sessionId: `s-${newKey()}` } : {};
+    const call = { ...body, ...own, callId: body.callId ?? newKey() };
+    const send = (how: { wait?: string }, retries?: { retries: number }) =>
+      this.transport.call<ApprovalReply>('approve', { ...signalOf(signal), ...retries, body: { ...call, ...how } });
+    if (!wait) return send({});
+    let reply = await send({ wait: POLL });
+    while (reply.decision === 'parked') reply = await send({ wait: POLL }, { retries: Number.POSITIVE_INFINITY });
+    return reply;
+  }
+
+  /** Allows or denies a tool call. The client needs the token of an answerer. */
+  decide(id: string, body: DecisionBody, { idempotencyKey, signal }: IdempotentOptions = {}): Promise<Receipt> {
+    const headers = { 'idempotency-key': idempotencyKey };
+    return this.transport.call('decide', { path: { id }, body, headers, ...signalOf(signal) });
+  }
+
+  /** The rules about tool calls; with a session, also those of the session; with `everySession`, also the newest of all sessions. */
+  rules(query: { session?: string; everySession?: boolean } = {}, { signal }: CallOptions = {}): Promise<RuleList> {
+    return this.transport.call('rules', { query, ...signalOf(signal) });
+  }
+
+  revokeRule(id: string, { signal }: CallOptions = {}): Promise<Receipt> {
+    return this.transport.call('revokeRule', { path: { id }, ...signalOf(signal) });
   }
 
   /** Creates a link with which a person without a token may answer this one question. */
@@ -135,6 +201,16 @@ export class AskOnceClient {
 
   declineByLink(token: string, because?: string, { signal }: CallOptions = {}): Promise<LinkReceipt> {
     return this.transport.call('declineByLink', { path: { token }, body: { because }, ...signalOf(signal) });
+  }
+
+  /** Answers a question by the token of a button in a notification. */
+  pressButton(token: string, { signal }: CallOptions = {}): Promise<Pressed> {
+    return this.transport.call('pressButton', { path: { token }, ...signalOf(signal) });
+  }
+
+  /** Exchanges a pairing code for an answerer's token. */
+  pair(code: string, name?: string, { signal }: CallOptions = {}): Promise<Paired> {
+    return this.transport.call('pair', { body: { code, name }, ...signalOf(signal) });
   }
 
   /** What a session has settled; with `all` also the declined, revoked, superseded and withdrawn questions. */
@@ -197,9 +273,19 @@ export class AskOnceClient {
     return this.transport.call('forgetPreference', { query, ...signalOf(signal) });
   }
 
+  /** What the project's people have answered or usually answer about a topic, best match first. It asks no one. */
+  recall(query: { about: string; limit?: number }, { signal }: CallOptions = {}): Promise<RecalledReply> {
+    return this.transport.call('recall', { query, ...signalOf(signal) });
+  }
+
   /** The name and the role of this token. */
   me({ signal }: CallOptions = {}): Promise<Me> {
     return this.transport.call('me', { ...signalOf(signal) });
+  }
+
+  /** The projects that use the store, as far as this token may see them. */
+  projects({ signal }: CallOptions = {}): Promise<ProjectList> {
+    return this.transport.call('projects', { ...signalOf(signal) });
   }
 
   /** Files of the project, or of a question's project, whose paths match the words of `query`. */

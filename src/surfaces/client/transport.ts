@@ -7,6 +7,8 @@ export interface ClientOptions {
   url: string;
   /** Sent with every request, if the server needs one. */
   token?: string | undefined;
+  /** The project that requests belong to; the server's own by default. */
+  project?: string | undefined;
   /** Replaces the platform's `fetch`. */
   fetch?: typeof fetch;
   /** How often a request without a reply is sent again; 5 by default. */
@@ -33,12 +35,14 @@ const MAX_PAUSE_MS = 5_000;
 export class Transport {
   private readonly base: string;
   private readonly token: string | undefined;
+  private readonly project: string | undefined;
   private readonly fetch: typeof fetch;
   private readonly retries: number;
 
-  constructor({ url, token, fetch: fetchGiven, retries = 5 }: ClientOptions) {
+  constructor({ url, token, project, fetch: fetchGiven, retries = 5 }: ClientOptions) {
     this.base = url.replace(/\/+$/, '');
     this.token = token;
+    this.project = project;
     // The platform's `fetch` must be called without a receiver.
     this.fetch = fetchGiven ?? ((input, init) => fetch(input, init));
     this.retries = retries;
@@ -76,12 +80,15 @@ export class Transport {
     const address = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
     const sent: [string, string | undefined][] = [
       ['authorization', this.token === undefined ? undefined : `Bearer ${this.token}`],
+      ['askonce-project', this.project === undefined ? undefined : encodeURIComponent(this.project)],
       ['content-type', body === undefined ? undefined : 'application/json'],
       ...Object.entries(headers),
     ];
     try {
       const reply = await this.fetch(`${this.base}${address}${searchOf(query)}`, {
         method,
+        // The question was meant for this server, and another one must not decide it.
+        redirect: 'manual',
         headers: sent.filter((header): header is [string, string] => header[1] !== undefined),
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         ...(signal === undefined ? {} : { signal }),

@@ -6,6 +6,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Registry } from 'prom-client';
 import type { AskOnce } from '../../askonce.ts';
 import type { Role } from '../../core/access.ts';
+import type { Projects } from './projects.ts';
 
 export type App = FastifyInstance<
   RawServerDefault,
@@ -24,11 +25,17 @@ export interface Principal {
   readonly role: Role;
   /** The token's id; null if none was needed. */
   readonly token: string | null;
+  /** Whether it may decide approvals: it has an answerer's credential. */
+  readonly approves: boolean;
+  /** The project that its token is bound to; null if none. */
+  readonly project: string | null;
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
     readonly askonce: AskOnce;
+    /** The projects of the store. */
+    readonly projects: Projects;
     /** How askonce is called on the server's machine. */
     readonly command: string;
     /** Aborted when the server begins to stop. Everything that waits on behalf of a request ends then. */
@@ -41,6 +48,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     principal: Principal;
+    /** AskOnce in the project that the request names, else the server's own; and as the sender may see it: all projects, or one. */
+    askonce: AskOnce;
   }
   interface FastifyContextConfig {
     /** Who may call the route: a role and those above it, or anyone, with or without a token. */

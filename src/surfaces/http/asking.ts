@@ -28,10 +28,11 @@ export function whatOf(body: AskBody): AskWhat {
 
 /** The options, and the session or job that the sender names. */
 export function howOf(body: AskBody, key: string | null): AskHere {
-  const { sessionId, job, policy, asker, language, onTimeout, fallback, rejects, because, userMessage } = body;
-  const where = { session: sessionId, job, policy, asker, language };
+  const { sessionId, job, policy, asker, agent, branch, language } = body;
+  const { onTimeout, fallback, rejects, because, userMessage, ref } = body;
+  const where = { session: sessionId, job, policy, asker, agent, branch, language };
   const timing = { timeout: timeoutOf(body.timeout), onTimeout };
-  return { ...where, ...timing, fallback, rejects, because, userMessage, idempotencyKey: key } as AskHere;
+  return { ...where, ...timing, fallback, rejects, because, userMessage, ref, idempotencyKey: key } as AskHere;
 }
 
 /** JSON has no dates: a time is distinguished from a duration by its year. */

@@ -8,6 +8,7 @@ import { AskOnceError } from '../../core/model/errors.ts';
 import { version } from '../../util/version.ts';
 import type { App, Routes } from './app.ts';
 import { BODY_LIMIT, readJsonOnly } from './guard/body.ts';
+import { confineRequests } from './guard/confine.ts';
 import { guardRequests } from './guard/guard.ts';
 import { SECURITY_HEADERS } from './guard/headers.ts';
 import { inUrl, isLoopback, namesOf } from './guard/host.ts';
@@ -18,6 +19,7 @@ import { healthRoutes } from './health.ts';
 import { logRequests, serverLog } from './logging.ts';
 import { countEverything, metricsRoutes } from './metrics/metrics.ts';
 import { describeRoutes, docsRoutes } from './openapi.ts';
+import { chooseProject, onlyProject, type Projects } from './projects.ts';
 import { refuseMalformed, refuseTunnels, refuseUnknownRoutes, sendRefusal } from './refusals.ts';
 import { problems } from './schemas/common.ts';
 import { strict } from './schemas/strict.ts';
@@ -42,6 +44,8 @@ export interface HttpOptions {
   /** The log, as created by `serverLog`; none by default. */
   readonly log?: FastifyBaseLogger;
   readonly timeouts?: Partial<Timeouts>;
+  /** The projects of the store; by default the server has only its own. */
+  readonly projects?: Projects;
   readonly routes: readonly Routes[];
 }
 
@@ -90,6 +94,7 @@ export async function httpServer(askonce: AskOnce, options: HttpOptions): Promis
 
   const app = bareServer(options);
   app.decorate('askonce', askonce);
+  app.decorate('projects', options.projects ?? onlyProject(askonce));
   app.decorate('command', options.command ?? 'askonce');
   stopInGoodOrder(app, { ...TIMEOUTS, ...options.timeouts }.drainMs);
   // Header schemas only say that a header is an optional string, so they are not validated. After validation, fastify would rebuild all
@@ -112,6 +117,8 @@ export async function httpServer(askonce: AskOnce, options: HttpOptions): Promis
   guardRequests(app, { hosts: loopback ? namesOf(publicUrl) : null, origins, requireToken, checkToken, countRequest });
   if (origins.size > 0) await app.register(cors, { ...CORS, origin: [...origins] });
 
+  chooseProject(app);
+  confineRequests(app);
   countEverything(app);
   refuseStrayQueries(app);
   await describeRoutes(app, version());

@@ -10,6 +10,7 @@ import {
   inputRequired,
   inputResponse,
 } from '@modelcontextprotocol/server';
+import { whatWaits } from '../../adapters/asking.ts';
 import type { NotShown } from '../../core/answer/not-shown.ts';
 import { durationMs } from '../../core/model/duration.ts';
 import { AskOnceError } from '../../core/model/errors.ts';
@@ -17,8 +18,9 @@ import type { AskResult } from '../../core/model/question.ts';
 import type { Clarification } from '../../core/model/views.ts';
 import type { AskHere, QuestionInput } from '../../library/ask-input.ts';
 import type { WaitOptions } from '../../library/wait.ts';
-import { type Call, type Elicitation, wasTakenBack } from './call.ts';
+import { agentOf, type Call, type Elicitation, wasTakenBack } from './call.ts';
 import { formOf } from './form.ts';
+import { FORM_ID } from './form-replies.ts';
 import { endOf, longestWait, Telling } from './long-poll.ts';
 import type { McpContext } from './mcp-context.ts';
 import { canBeAsked, notAsked, type Reach, reachOf } from './reach.ts';
@@ -41,7 +43,7 @@ export interface Asking {
 type Ask = (how: WaitOptions) => Promise<AskResult>;
 
 /** Where the ask belongs. */
-type Place = Pick<AskHere, 'session' | 'job'>;
+type Place = Pick<AskHere, 'session' | 'job'> & { readonly agent: string | null };
 
 export async function askUser(input: AskUserInput, asking: Asking): Promise<CallToolResult | InputRequiredResult> {
   const { mcpContext, call } = asking;
@@ -49,7 +51,7 @@ export async function askUser(input: AskUserInput, asking: Asking): Promise<Call
   const state = call.state as AskState | undefined;
   if (state !== undefined && state.about !== about) throw strayState();
   const key = state?.ask ?? randomUUID();
-  const ask = askOf(input, key, await placeOf(mcpContext, call), mcpContext);
+  const ask = askOf(input, key, { ...(await placeOf(mcpContext, call)), agent: agentOf(call.client) }, mcpContext);
   if (call.era === 'modern' && canBeAsked(call, mcpContext)) return inTurns({ ask, key, about, state, input }, asking);
   return waited(ask, input, asking);
 }
@@ -170,15 +172,13 @@ async function askThere(
       const open = await parkedIn(result, mcpContext);
       const reach = reachOf(call, mcpContext, open);
       if (reach === 'inbox') return null;
-      const since = clock.now();
-      const reply = await call.elicit(shownBy(open, reach, faults, { mcpContext, call }), ends, mcpContext.waitMs);
-      const shown = {
-        questions: open,
-        as: reach,
-        client: call.client,
-        afterMs: clock.now() - since,
-        key: randomUUID(),
-      };
+      const { client } = call;
+      const form = { shown: open.map(({ id }) => id), as: reach, client, at: clock.now(), key: randomUUID() };
+      const id = await mcpContext.signForm?.(form);
+      const toShow = shownBy(open, reach, faults, { mcpContext, call });
+      const sent = id === undefined ? toShow : { ...toShow, _meta: { [FORM_ID]: id } };
+      const reply = await call.elicit(sent, ends, mcpContext.waitMs);
+      const shown = { ...form, questions: open, afterMs: clock.now() - form.at };
       const taken = await takeReply(reply, shown, mcpContext);
       if (taken.unseen !== null || taken.faults.length === 0) return taken.unseen;
       faults = taken.faults;
@@ -244,11 +244,11 @@ function askOf(input: AskUserInput, key: string, place: Place, { askonce, caller
   const how = { ...place, caller, timeout, onTimeout, fallback, job } as AskHere;
   return async (wait) => {
     const onParked = (waits: AskResult) => {
-      parked?.(waits);
+      parked?.(whatWaits(waits).ids);
       return wait.onParked?.(waits);
     };
     const result = await askonce.ask(what, { ...how, idempotencyKey: key, ...wait, onParked });
-    if (wait.wait === false && result.status === 'parked') parked?.(result);
+    if (wait.wait === false && result.status === 'parked') parked?.(whatWaits(result).ids);
     return result;
   };
 }

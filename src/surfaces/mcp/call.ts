@@ -12,6 +12,7 @@ import {
   SdkErrorCode,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import { LIMITS } from '../../util/arguments.ts';
 
 export interface Call {
   /** In the 2026 era a call returns and the client calls again with the reply; before, the client is asked while the call waits. */
@@ -30,6 +31,23 @@ export interface Call {
 }
 
 export type Elicitation = ElicitRequestFormParams | ElicitRequestURLParams;
+
+/** The names that people know clients by. */
+const KNOWN_AS: Readonly<Record<string, string>> = {
+  'claude-code': 'Claude Code',
+  'claude-ai': 'Claude',
+  'codex-mcp-client': 'Codex',
+  'gemini-cli-mcp-client': 'Gemini CLI',
+  opencode: 'OpenCode',
+  'Visual Studio Code': 'VS Code',
+  'cursor-vscode': 'Cursor',
+};
+
+/** Returns the program that calls, for people to see; null if it did not say. */
+export function agentOf(client: string): string | null {
+  if (client === 'unknown') return null;
+  return Object.hasOwn(KNOWN_AS, client) ? KNOWN_AS[client]! : client.slice(0, LIMITS.label);
+}
 
 /** The first revision of the protocol whose forms support titled choices and multiple selection. */
 const TITLED_CHOICES = '2025-11-25';

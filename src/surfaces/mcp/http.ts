@@ -1,11 +1,12 @@
 /**
  * MCP over Streamable HTTP. In the 2026 era every request is independent. A client of the 2025 era has a connection with an id, since the
- * server asks it by a request whose reply comes in another request; a client that omits its id is still served, but cannot be asked.
+ * server asks it by a request whose reply comes in another request; a client that omits its id is still served, but cannot be asked. The
+ * id tells what the client said at the start, so a request may reach any server on the store.
  */
-import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import {
   createMcpHandler,
+  type InitializeRequest,
   isInitializeRequest,
   isLegacyRequest,
   type McpHandlerRequestOptions,
@@ -13,20 +14,32 @@ import {
   type McpServer,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import { BoundedMap } from '../../util/bounded-map.ts';
+import { FormReplies } from './form-replies.ts';
 import type { McpContext } from './mcp-context.ts';
 import { mcpServer } from './server.ts';
+import { type Hello, readSigned, type ShownForm, sign } from './signed.ts';
 
-/** How many 2025-era connections are kept. Beyond that, one without a call under way is dropped, and its client has to reconnect. */
+/** How many 2025-era connections are kept. Beyond that, one without a call under way is dropped; its next request restores it. */
 const MAX_CONNECTIONS = 1_000;
+
+/** What a client may say about itself is kept in the id of its connection, which is a header. */
+const MAX_NAME_LENGTH = 200;
+
+const JSON_OR_STREAM = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 
 interface Connection {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly server: McpServer;
   readonly mcpContext: McpContext;
+  readonly replies: FormReplies;
 }
 
 export class McpOverHttp {
   private readonly connections = new Map<string, Connection>();
+  private readonly restoring = new Map<string, Promise<Connection>>();
+  /** Connections that their clients have ended here. */
+  private readonly ended = new BoundedMap<true>();
   /** For independent requests: their context, and their calls under way. */
   private readonly contexts = new WeakMap<Request, McpContext>();
   private readonly calls: McpContext['calls'] = new Set();
@@ -65,16 +78,17 @@ export class McpOverHttp {
   private async inConnection(
     id: string,
     request: Request,
-    options: McpHandlerRequestOptions,
-    { principal }: Pick<McpContext, 'principal'>,
+    { parsedBody }: McpHandlerRequestOptions,
+    by: Omit<McpContext, 'calls'>,
   ): Promise<Response> {
-    const connection = this.connections.get(id);
+    const connection = this.connections.get(id) ?? (await this.restored(id, by));
     // A connection of another principal is treated as unknown. The client then reconnects.
-    if (connection === undefined || connection.mcpContext.principal !== principal) return unknownConnection();
+    if (connection === null || connection.mcpContext.principal !== by.principal) return unknownConnection();
     // Moves the most recently used connection to the end.
-    this.connections.delete(id);
-    this.connections.set(id, connection);
-    return connection.transport.handleRequest(request, options);
+    if (this.connections.delete(id)) this.connections.set(id, connection);
+    const body = await connection.replies.incoming(parsedBody, connection.mcpContext);
+    if (parsedBody !== undefined && body === undefined) return new Response(null, { status: 202 });
+    return connection.transport.handleRequest(request, body === undefined ? {} : { parsedBody: body });
   }
 
   private async connect(
@@ -82,20 +96,57 @@ export class McpOverHttp {
     options: McpHandlerRequestOptions,
     by: Omit<McpContext, 'calls'>,
   ): Promise<Response> {
-    const mcpContext = { ...by, calls: new Set<Promise<unknown>>() };
+    const id = await sign('connection', helloOf(options.parsedBody as InitializeRequest), by);
+    return (await this.open(id, by)).transport.handleRequest(request, options);
+  }
+
+  /** A connection that another server opened, or this one before it was restarted: the client is greeted on its behalf. */
+  private async restored(id: string, by: Omit<McpContext, 'calls'>): Promise<Connection | null> {
+    const hello = this.ended.get(id) === undefined ? await readSigned('connection', id, by) : null;
+    if (hello === null) return null;
+    const restored = this.restoring.get(id) ?? this.greeted(id, hello, by).finally(() => this.restoring.delete(id));
+    this.restoring.set(id, restored);
+    return restored;
+  }
+
+  private async greeted(
+    id: string,
+    { protocolVersion, name, version, elicitation }: Hello,
+    by: Omit<McpContext, 'calls'>,
+  ): Promise<Connection> {
+    const connection = await this.open(id, by);
+    const capabilities = elicitation === null ? {} : { elicitation };
+    const params = { protocolVersion, capabilities, clientInfo: { name, version } };
+    for (const message of [{ id: 0, method: 'initialize', params }, { method: 'notifications/initialized' }]) {
+      const headers = { ...JSON_OR_STREAM, 'mcp-session-id': id };
+      const request = new Request('http://localhost/mcp', { method: 'POST', headers, body: '{}' });
+      const reply = await connection.transport.handleRequest(request, { parsedBody: { jsonrpc: '2.0', ...message } });
+      await reply.text();
+    }
+    return connection;
+  }
+
+  private async open(id: string, by: Omit<McpContext, 'calls'>): Promise<Connection> {
+    const signForm = (form: ShownForm) => sign('form', form, by);
+    const mcpContext = { ...by, calls: new Set<Promise<unknown>>(), signForm };
     const server = mcpServer(mcpContext, { era: 'legacy' });
     const transport = new WebStandardStreamableHTTPServerTransport({
-      sessionIdGenerator: randomUUID,
-      onsessioninitialized: (id) => {
+      sessionIdGenerator: () => id,
+      onsessioninitialized: () => {
         this.makeRoom();
-        this.connections.set(id, { transport, server, mcpContext });
+        this.connections.set(id, connection);
       },
-      onsessionclosed: (id) => {
+      onsessionclosed: () => {
         this.connections.delete(id);
+        this.ended.set(id, true);
       },
     });
+    const replies = new FormReplies();
+    const send = transport.send.bind(transport);
+    transport.send = (message, options) => send(replies.outgoing(message), options);
+    const connection = { transport, server, mcpContext, replies };
     await server.connect(transport);
-    return transport.handleRequest(request, options);
+    return connection;
   }
 
   private makeRoom(): void {
@@ -105,6 +156,19 @@ export class McpOverHttp {
     this.connections.delete(id);
     void server.close();
   }
+}
+
+/** What is needed of a client's first request to serve its later ones. */
+function helloOf({ params }: InitializeRequest): Hello {
+  const { protocolVersion, capabilities, clientInfo } = params;
+  const { elicitation } = capabilities;
+  return {
+    protocolVersion: protocolVersion.slice(0, MAX_NAME_LENGTH),
+    name: clientInfo.name.slice(0, MAX_NAME_LENGTH),
+    version: clientInfo.version.slice(0, MAX_NAME_LENGTH),
+    elicitation:
+      elicitation === undefined ? null : { ...(elicitation.form && { form: {} }), ...(elicitation.url && { url: {} }) },
+  };
 }
 
 function unknownConnection(): Response {

@@ -1,10 +1,11 @@
 /** What the tools of a connection use: the engine, the address of the inbox, and how long a call may wait. */
-import type { AskOnce } from '../../askonce.ts';
+
 import type { Caller } from '../../core/access.ts';
-import type { AskResult } from '../../core/model/question.ts';
+import type { Service } from '../service/service.ts';
+import type { ShownForm } from './signed.ts';
 
 export interface McpContext {
-  readonly askonce: AskOnce;
+  readonly askonce: Service;
   /** The URL where people answer. */
   readonly inbox: string;
   /** How people call askonce in a shell, such as `npx askonce`. */
@@ -13,6 +14,8 @@ export interface McpContext {
   readonly hasPage: boolean;
   /** How long a call waits if it can report progress. */
   readonly waitMs: number;
+  /** How long the tool `approve` waits. Without this the tool is not offered: only a client that is told to calls it. */
+  readonly approveWaitMs?: number;
   /** Whether this client may ask its person directly, with its replies trusted as theirs. */
   readonly mayElicit: boolean;
   /** The headless program that started this process, according to the environment; null if unknown. */
@@ -34,7 +37,9 @@ export interface McpContext {
   /** Aborted when the server begins to stop. */
   readonly stopping: AbortSignal;
   /** Called when questions of a call begin to wait, and each time that one still does. */
-  readonly parked?: (result: AskResult) => void;
+  readonly parked?: (ids: readonly string[]) => void;
+  /** Signs a form, if its reply may reach another server. */
+  readonly signForm?: (form: ShownForm) => Promise<string>;
   readonly log: (line: string) => void;
   /** The calls under way, so that a stopping server can await them. */
   readonly calls: Set<Promise<unknown>>;

@@ -67,11 +67,17 @@ const outcome = z.object({
   next: z.string().optional().describe('What you can do now, where there is no answer.'),
 });
 
+const notice = z
+  .string()
+  .optional()
+  .describe('The person changed an earlier answer of this conversation. If you used the old one, revise what you did.');
+
 export const outcomes = z.object({
   status: outcome.shape.outcome.describe('The worst of the outcomes.'),
   items: z.array(outcome).describe('One per question, in order.'),
   inbox: z.string().optional().describe('Where the person can answer open questions.'),
   notShown: z.string().optional().describe('Why your client did not show it to the person. It is in the inbox.'),
+  notice,
 });
 
 export const getAnswerInput = z.object({
@@ -102,4 +108,5 @@ export const recalled = z.object({
       id: z.string().optional(),
     }),
   ),
+  notice,
 });

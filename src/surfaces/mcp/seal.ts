@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import { createRequestStateCodec, type RequestStateCodec, type ServerContext } from '@modelcontextprotocol/server';
-import type { AskOnce } from '../../askonce.ts';
+import type { Service } from '../service/service.ts';
 
 export interface AskState {
   /** The key of the ask. */
@@ -23,11 +23,11 @@ export interface AskState {
 const DAYS_14 = 14 * 86_400;
 
 export class Seal {
-  private readonly askonce: AskOnce;
+  private readonly askonce: Service;
   private readonly principal: string;
   private codec: Promise<RequestStateCodec<AskState>> | undefined;
 
-  constructor(askonce: AskOnce, principal: string | null) {
+  constructor(askonce: Service, principal: string | null) {
     this.askonce = askonce;
     this.principal = principal ?? '';
   }

@@ -4,12 +4,15 @@ import { unknownClarification } from '../../core/answer/closed-errors.ts';
 import { durationMs } from '../../core/model/duration.ts';
 import { summaryOf } from '../../core/model/question.ts';
 import { version } from '../../util/version.ts';
+import { APPROVE, approve, approveInput } from './approve.ts';
 import { askUser } from './ask-user.ts';
 import { type Call, callOf } from './call.ts';
+import { withCorrections } from './corrections.ts';
 import { endOf, longestWait, Telling } from './long-poll.ts';
 import type { AskTool, McpContext } from './mcp-context.ts';
 import { askUserInput, getAnswerInput, outcomes, recalled, recallInput } from './schemas.ts';
 import { Seal } from './seal.ts';
+import { placeOf } from './session-of-call.ts';
 import { saysFault, saysOutcomes, saysRecalled } from './tool-texts.ts';
 
 const instructions = (askTool: AskTool): string =>
@@ -51,6 +54,8 @@ export function mcpServer(mcpContext: McpContext, { era }: Pick<McpRequestContex
       requestState: { verify: (sealed, context) => seal.open(sealed, context) },
     },
   );
+  const told = async <R extends object>(call: Call, result: Promise<R>): Promise<R> =>
+    withCorrections(await result, mcpContext, () => placeOf(mcpContext, call));
   server.registerTool(
     mcpContext.askTool,
     {
@@ -64,7 +69,7 @@ export function mcpServer(mcpContext: McpContext, { era }: Pick<McpRequestContex
     (input, context) =>
       orFault(mcpContext, () => {
         const call = callOf(server, context, era);
-        return askUser(input, { mcpContext, call, seal: (state) => seal.close(state, context) });
+        return told(call, askUser(input, { mcpContext, call, seal: (state) => seal.close(state, context) }));
       }),
   );
   server.registerTool(
@@ -77,7 +82,11 @@ export function mcpServer(mcpContext: McpContext, { era }: Pick<McpRequestContex
       annotations: { readOnlyHint: true, openWorldHint: true },
       _meta: SHOWN_AT_ONCE,
     },
-    ({ id, wait }, context) => orFault(mcpContext, () => getAnswer(id, wait, mcpContext, callOf(server, context, era))),
+    ({ id, wait }, context) =>
+      orFault(mcpContext, () => {
+        const call = callOf(server, context, era);
+        return told(call, getAnswer(id, wait, mcpContext, call));
+      }),
   );
   server.registerTool(
     'recall',
@@ -89,11 +98,19 @@ export function mcpServer(mcpContext: McpContext, { era }: Pick<McpRequestContex
       annotations: { readOnlyHint: true, openWorldHint: false },
       _meta: SHOWN_AT_ONCE,
     },
-    ({ about, limit }) =>
-      orFault(mcpContext, async () =>
-        saysRecalled(about, await mcpContext.askonce.recall(about, limit === undefined ? {} : { limit }), mcpContext),
-      ),
+    ({ about, limit }, context) =>
+      orFault(mcpContext, async () => {
+        const found = await mcpContext.askonce.recall(about, limit === undefined ? {} : { limit });
+        return told(callOf(server, context, era), Promise.resolve(saysRecalled(about, found, mcpContext)));
+      }),
   );
+  if (mcpContext.approveWaitMs !== undefined) {
+    server.registerTool(
+      'approve',
+      { title: 'Decide about a call', description: APPROVE, inputSchema: approveInput },
+      (input, context) => orFault(mcpContext, () => approve(input, mcpContext, callOf(server, context, era))),
+    );
+  }
   return server;
 }
 

@@ -3,9 +3,9 @@
  * finds its answers until its conversation is over.
  */
 import { hash } from 'node:crypto';
-import type { AskOnce } from '../../askonce.ts';
 import { isOver } from '../../core/conversation.ts';
 import type { AskHere } from '../../library/ask-input.ts';
+import type { Service } from '../service/service.ts';
 import { type Call, codexTurn } from './call.ts';
 import type { McpContext } from './mcp-context.ts';
 
@@ -22,7 +22,8 @@ export async function placeOf(
   if (session !== null) return { session };
   // A job's questions belong to the job's session.
   if (job !== null) return { job };
-  const whose = [client, askonce.project, principal];
+  // By the folder: a conversation in one worktree is not one in another.
+  const whose = [client, askonce.folder, principal];
   const given = idIn(meta);
   // Hashed, because a client's id may have any form and length, and must not collide with another client's session.
   if (given !== null) return { session: `mcp-${digest([...whose, given])}` };
@@ -42,7 +43,7 @@ function digest(of: readonly unknown[]): string {
 }
 
 /** The latest conversation of a client in this project, or the next one if that is over. */
-async function latest(askonce: AskOnce, base: string): Promise<string> {
+async function latest(askonce: Service, base: string): Promise<string> {
   const name = (n: number) => `${base}-${n}`;
   const last = await highest((n) => isKnown(askonce, name(n)));
   if (last === 0) return name(1);
@@ -61,12 +62,13 @@ async function highest(isThere: (n: number) => Promise<boolean>): Promise<number
   return below;
 }
 
-async function isKnown(askonce: AskOnce, session: string): Promise<boolean> {
+async function isKnown(askonce: Service, session: string): Promise<boolean> {
   return (await askonce.questions.list({ session, limit: 1 })).items.length > 0;
 }
 
-async function hasEnded(askonce: AskOnce, session: string): Promise<boolean> {
-  const waits = (await askonce.questions.list({ status: 'pending', session, limit: 1 })).items.length > 0;
+async function hasEnded(askonce: Service, session: string): Promise<boolean> {
+  const waits =
+    (await askonce.questions.list({ status: 'pending', snoozed: 'included', session, limit: 1 })).items.length > 0;
   const { items } = await askonce.questions.list({ session, newest: true, limit: 50 });
   const lastAt = Math.max(...items.map(({ createdAt, settledAt }) => settledAt ?? createdAt));
   return isOver({ waits, lastAt }, askonce.clock.now());

@@ -1,6 +1,7 @@
 /** Parses a typed line: a task, or a command with its arguments. Pure. */
 import { clip } from '../../core/answer/check.ts';
 import { distance, nearest } from '../../util/nearest.ts';
+import type { LineKind } from '../terminal/picker-state.ts';
 
 export const COMMANDS = {
   tasks: 'list open tasks, this session’s first',
@@ -39,6 +40,12 @@ export function typed(line: string): Typed {
     return { is: 'command', name: name as CommandName, rest: (command[2] ?? '').trim() };
   if (name === 'quit') return { is: 'command', name: 'exit', rest: '' };
   return { is: 'unknown', name: `/${clip(name, MAX_NAME_LENGTH)}`, meant: meantBy(name) };
+}
+
+/** What a line typed into a picker is. */
+export function lineKind(text: string): LineKind {
+  const { is } = typed(text);
+  return is === 'command' || is === 'unknown' ? is : 'answer';
 }
 
 /** The command with this prefix, or else the one that is a likely typo away. */

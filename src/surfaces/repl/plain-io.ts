@@ -1,6 +1,7 @@
 /** The REPL without a terminal: lines in, lines out, no escape sequences. */
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
+import picocolors from 'picocolors';
 import { printable } from '../terminal/text.ts';
 import type { ReplIo, ReplIoEvents } from './repl-io.ts';
 
@@ -15,6 +16,7 @@ export function plainIo(input: Readable, output: Writable, events: ReplIoEvents)
   });
   return {
     interactive: false,
+    colours: picocolors.createColors(false),
     columns: () => COLUMNS,
     print: (shown) => void output.write(shown.map((line) => `${printable(line)}\n`).join('')),
     status: () => {},

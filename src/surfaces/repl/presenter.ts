@@ -9,9 +9,13 @@ import { AskOnceError } from '../../core/model/errors.ts';
 import type { AuditEvent } from '../../core/model/records.ts';
 import { type Task, whyAsked } from '../../core/model/task.ts';
 import type { Clarification } from '../../core/model/views.ts';
-import { shownSubject } from '../../text/subject.ts';
+import type { ApprovalDecision } from '../../library/approvals.ts';
+import { pickDecision } from '../terminal/approval-picker.ts';
+import type { Picked } from '../terminal/picker-state.ts';
+import { answerOf, optionsFor, pickerQuestion } from '../terminal/question-picker.ts';
+import { settledLine } from '../terminal/settled-line.ts';
 import { oneLine } from '../terminal/text.ts';
-import type { Picked, PickerQuestion } from './picker-state.ts';
+import { lineKind } from './commands.ts';
 import type { ReplIo } from './repl-io.ts';
 import { contextView, errorView, questionView } from './views.ts';
 
@@ -30,6 +34,8 @@ export interface PresenterParts {
   readonly command: (line: string) => Promise<void>;
   /** The person wants to leave the REPL, not only this question. */
   readonly quit: () => void;
+  /** Throws unless a person is at this terminal: only they allow a call. */
+  readonly mustBePerson: () => void;
 }
 
 interface Waiting {
@@ -37,14 +43,13 @@ interface Waiting {
   readonly question: Clarification;
 }
 
-const OPTIONS_OFFERED = 1_000;
 /** A key pressed just as a question appears was meant for something else. */
 const GRACE_MS = 400;
 
 export class Presenter {
   private readonly parts: PresenterParts;
   /** The questions that were shown, with their order. */
-  private readonly told = new Map<string, { readonly at: number; readonly question: string }>();
+  private readonly told = new Map<string, { readonly at: number; readonly question: Clarification }>();
   private readonly since = Date.now();
   /** Answered here. */
   private readonly here = new Set<string>();
@@ -74,20 +79,16 @@ export class Presenter {
   }
 
   /** A question was settled on some surface: its picker closes. Printed text cannot be removed, but who answered is still printed. */
-  settled({ type, clarification: id, data }: AuditEvent): void {
+  settled(event: AuditEvent): void {
+    const { type, clarification: id } = event;
     if (id === null || this.here.has(id)) return;
     const { io } = this.parts;
     const closed = type === 'clarification.answered' || type === 'clarification.declined';
     const isOpen = this.open?.id === id;
     if (!isOpen && !(this.told.has(id) && closed)) return;
-    const who = typeof data.by === 'string' ? data.by : 'someone';
-    const where = typeof data.surface === 'string' ? ` (${data.surface})` : '';
-    const what = type === 'clarification.answered' ? `: “${oneLine(String(data.answer))}”` : '';
-    const how = type.slice('clarification.'.length);
     if (isOpen) this.open!.abort.abort();
-    const by = type === 'clarification.withdrawn' ? '' : ` by ${oneLine(who + where)}`;
-    const which = isOpen ? '' : ` “${oneLine(this.told.get(id)!.question)}”`;
-    io.print([`The question${which} was ${how}${by}${what}.`]);
+    const told = this.told.get(id)?.question;
+    io.print([settledLine(event, isOpen ? '' : told!.question, told?.approval != null)]);
   }
 
   /** Gives an answer without reporting it as settled elsewhere: the caller reports it. */
@@ -95,6 +96,18 @@ export class Presenter {
     this.here.add(id);
     try {
       return (await this.parts.askonce.questions.answer(id, answer, { surface })).clarification;
+    } catch (error) {
+      this.here.delete(id);
+      throw error;
+    }
+  }
+
+  /** Allows or denies a call, in the same way. To deny one call needs no proof. */
+  async decideHere(id: string, decision: ApprovalDecision): Promise<void> {
+    if (decision.decision === 'allow') this.parts.mustBePerson();
+    this.here.add(id);
+    try {
+      await this.parts.askonce.approvals.decide(id, { ...decision, surface: 'repl' });
     } catch (error) {
       this.here.delete(id);
       throw error;
@@ -129,8 +142,8 @@ export class Presenter {
       if (!this.told.has(question.id) && question.createdAt >= this.since) this.parts.notify(task, question);
   }
 
-  private noteTold({ id, question }: Clarification): void {
-    if (!this.told.has(id)) this.told.set(id, { at: this.told.size, question });
+  private noteTold(question: Clarification): void {
+    if (!this.told.has(question.id)) this.told.set(question.id, { at: this.told.size, question });
   }
 
   close(): void {
@@ -183,12 +196,11 @@ export class Presenter {
     const now = await askonce.questions.get(question.id);
     if (now?.status !== 'pending' || this.open) return;
     this.open = { id: question.id, abort };
-    let picked: Picked;
-    const shown = await this.pickerQuestion(task, { ...now });
-    const context = contextView(now, '  ', io.columns());
-    if (context.length > 0) io.print(context);
+    let picked: Picked | Answering;
     try {
-      picked = await io.pick(shown, abort.signal, graceMs);
+      picked = now.approval
+        ? await this.pickDecision(task, now, abort.signal, graceMs)
+        : await this.pickAnswer(task, now, abort.signal, graceMs);
     } finally {
       this.open = null;
     }
@@ -206,7 +218,42 @@ export class Presenter {
       this.commanded = this.parts.command(picked.command);
       return;
     }
-    await this.answer(task, question, answerOf(picked, shown));
+    if ('answer' in picked) await this.answer(task, picked.answer);
+  }
+
+  private async pickAnswer(
+    task: Task,
+    question: Clarification,
+    signal: AbortSignal,
+    graceMs: number,
+  ): Promise<Picked | Answering> {
+    const { io, files } = this.parts;
+    const options = await optionsFor(question, files);
+    const shown = { ...pickerQuestion(question, headerOf(task), options), lineKind };
+    const context = contextView(question, '  ', io.columns());
+    if (context.length > 0) io.print(context);
+    const picked = await io.pick(shown, signal, graceMs);
+    if (!('chose' in picked) && !('typed' in picked)) return picked;
+    const answer = answerOf(picked, shown);
+    return { answer: async () => (await this.answerHere(question.id, answer, 'repl')).answer! };
+  }
+
+  private async pickDecision(
+    task: Task,
+    question: Clarification,
+    signal: AbortSignal,
+    graceMs: number,
+  ): Promise<Picked | Answering> {
+    const { io } = this.parts;
+    const asked = {
+      ...{ question, approval: question.approval!, colours: io.colours, lineKind },
+      header: `${headerOf(task)}, by ${task.agent ?? task.asker} in ${task.folder}`,
+      ...(question.reason === undefined ? {} : { why: whyAsked(question) }),
+    };
+    const picked = await pickDecision(asked, (shown, isFirst) => io.pick(shown, signal, isFirst ? graceMs : 0));
+    if (!('decision' in picked)) return picked;
+    const { decision, label } = picked;
+    return { answer: () => this.decideHere(question.id, decision).then(() => label) };
   }
 
   /** Leaving a question means that you want the prompt, not the next question: all that wait now are left. */
@@ -218,46 +265,24 @@ export class Presenter {
     if (!this.closed) this.parts.io.print([`${task.id} is still waiting${others}. Use /respond to answer.`]);
   }
 
-  private async answer(task: Task, question: Clarification, answer: RawAnswer): Promise<void> {
+  private async answer(task: Task, give: Answering['answer']): Promise<void> {
     const { io, answered } = this.parts;
     try {
-      const taken = await this.answerHere(question.id, answer, 'repl');
-      await answered(task, taken.answer!);
+      await answered(task, await give());
     } catch (error) {
       if (!(error instanceof AskOnceError)) throw error;
       io.print(errorView(error.message, error.code, io.columns()));
     }
   }
-
-  private async pickerQuestion(task: Task, question: Clarification): Promise<PickerQuestion> {
-    const { type, recommended, offered, destructive, strictOptions, multiSelect } = question;
-    const labels = await this.labelsFor(question);
-    const about = shownSubject(question) || 'this cannot be undone';
-    return {
-      header: question.header ?? `${task.id} - ${task.description}`,
-      question: question.question,
-      why: whyAsked(question),
-      ...(destructive ? { warning: `DESTRUCTIVE: ${about}` } : {}),
-      options: labels.map((option) => (option.label === recommended ? { ...option, mark: 'recommended' } : option)),
-      ...(offered ? { offered: { answer: offered.answer, question: offered.question } } : {}),
-      multi: multiSelect,
-      other: type !== 'CONFIRM' && !strictOptions,
-      free: labels.length === 0,
-    };
-  }
-
-  private async labelsFor({ type, options }: Clarification): Promise<Clarification['options']> {
-    if (options.length > 0) return options;
-    if (type === 'CONFIRM') return [{ label: 'Yes' }, { label: 'No' }];
-    if (type !== 'TARGET_FILE') return [];
-    return (await this.parts.files()).slice(0, OPTIONS_OFFERED).map((label) => ({ label }));
-  }
 }
 
-function answerOf(picked: Picked, { options, multi }: PickerQuestion): RawAnswer {
-  if ('typed' in picked) return picked.typed;
-  const labels = 'chose' in picked ? picked.chose.map((at) => options[at]!.label) : [];
-  return multi ? labels : labels[0]!;
+/** Gives the answer that was picked, and returns it in words. */
+interface Answering {
+  readonly answer: () => Promise<string>;
+}
+
+function headerOf({ id, description }: Task): string {
+  return `${id} - ${description}`;
 }
 
 function messageOf(error: unknown): string {

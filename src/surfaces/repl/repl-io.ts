@@ -1,9 +1,11 @@
 /** Input and output of the REPL, for a person or for a program. */
-import type { Picked, PickerQuestion } from './picker-state.ts';
+import type { Colours } from '../terminal/output.ts';
+import type { Picked, PickerQuestion } from '../terminal/picker-state.ts';
 
 export interface ReplIo {
   /** A person at a terminal: questions are shown at once, with a picker. */
   readonly interactive: boolean;
+  readonly colours: Colours;
   columns(): number;
   print(lines: readonly string[]): void;
   /** Transient lines about what is running. */

@@ -33,7 +33,7 @@ import {
   taskList,
 } from './views.ts';
 
-export interface ReplParts extends Pick<PresenterParts, 'notify' | 'files'> {
+export interface ReplParts extends Pick<PresenterParts, 'notify' | 'files' | 'mustBePerson'> {
   readonly askonce: AskOnce;
   readonly session: string;
   readonly project: string;
@@ -95,13 +95,14 @@ export class Repl {
     });
     this.spinner = new Spinner(this.io, this.runner);
     const { session, project } = parts;
-    this.book = new TaskList({ askonce, session, project, begun: this.runner.begun });
+    this.book = new TaskList({ askonce, session, folder: project, begun: this.runner.begun });
     this.presenter = new Presenter({
       askonce,
       io: this.io,
       awaiting: () => this.book.awaiting(),
       files: parts.files,
       notify: parts.notify,
+      mustBePerson: parts.mustBePerson,
       answered: (task, answer) => this.responder.answered(task, answer),
       command: (line) => this.take(line),
       quit: () => this.stop(),
@@ -246,6 +247,7 @@ export class Repl {
     if (rest === '') throw new ReplError('E109', 'Which answer?', 'Use /history to list them, then /revoke <q-id>.');
     const [typed = '', ...because] = rest.split(/\s+/);
     const id = await answerNamed(this.parts.askonce, typed, this.parts.session);
+    if ((await this.parts.askonce.questions.get(id))?.approval) this.parts.mustBePerson();
     const { clarification } = await this.parts.askonce.questions.revoke(id, because.join(' ') || undefined, {
       surface: 'repl',
     });
@@ -307,10 +309,13 @@ export class Repl {
       const from = `${source!.replace('_', ' ')}: ${evidence}; /revoke ${event.clarification}`;
       this.io.print([oneLine(`[auto-resolved] ${question} → ${answer} (${from})`)]);
     }
+    if (here && type === 'clarification.corrected') {
+      const { question, was, answer } = data as Record<string, string>;
+      this.io.print([oneLine(`[corrected] ${question}: “${answer}” instead of “${was}”. Tell an agent that used it.`)]);
+    }
     if (here && /^job\.(completed|failed|cancelled)$/.test(type) && !this.cancelled.has(job!)) this.tellEnd(job!);
     if (/^clarification\.(answered|declined|withdrawn|revoked|superseded)$/.test(type)) this.presenter.settled(event);
-    if (type === 'job.awaiting' || type === 'clarification.requested' || type === 'clarification.joined')
-      this.presenter.refresh();
+    if (type === 'job.awaiting' || /^clarification\.(requested|joined|returned)$/.test(type)) this.presenter.refresh();
   }
 
   private tellEnd(job: string): void {

@@ -1,9 +1,13 @@
 /** /respond: finds the task that an answer is for, and prints the result. */
 import type { AskOnce } from '../../askonce.ts';
+import { AskOnceError } from '../../core/model/errors.ts';
 import type { Task } from '../../core/model/task.ts';
+import type { Clarification } from '../../core/model/views.ts';
+import type { QuestionCount } from '../../library/questions.ts';
 import { untilSettled } from '../../worker/until-settled.ts';
 import { onlyOne } from '../terminal/id-lookup.ts';
 import { oneLine } from '../terminal/text.ts';
+import { typedDecision } from '../terminal/typed-decision.ts';
 import { response } from './commands.ts';
 import type { Presenter } from './presenter.ts';
 import { ReplError } from './repl-error.ts';
@@ -28,7 +32,7 @@ export class Responder {
   /** @param seen How many questions had been shown when the line came. */
   async respond(rest: string, seen: number): Promise<void> {
     const numbered = await this.numbered(rest);
-    if (numbered) return this.give(numbered.task, numbered.answer);
+    if (numbered) return this.give(numbered.task, numbered.answer, seen);
     const { to, answer } = response(
       rest,
       (await this.parts.book.answerable()).map(({ id }) => id),
@@ -41,12 +45,29 @@ export class Responder {
         throw new ReplError('E109', 'The response is empty', `Use /respond ${task.id} <your answer>.`);
       return this.showWaiting();
     }
-    await this.give(task, answer);
+    await this.give(task, answer, seen);
   }
 
-  private async give(task: Task, answer: string): Promise<void> {
-    const taken = await this.parts.presenter.answerHere(task.waiting[0]!.id, answer, 'repl');
+  private async give(task: Task, answer: string, seen: number): Promise<void> {
+    const { presenter } = this.parts;
+    const question = task.waiting[0]!;
+    if (question.approval) return this.decide(task, question, answer, seen);
+    const taken = await presenter.answerHere(question.id, answer, 'repl');
     await this.answered(task, taken.answer!);
+  }
+
+  private async decide(task: Task, question: Clarification, answer: string, seen: number): Promise<void> {
+    const { presenter, io, book } = this.parts;
+    const decision = typedDecision(question.id, answer);
+    // Typed before the call was on the screen: the person cannot have meant it.
+    if (decision.decision === 'allow' && !presenter.wasTold(question.id, seen)) {
+      const [oldest] = await book.answerable();
+      io.print(questionView(task, question, io.columns(), oldest?.id === task.id));
+      const text = 'This call was not shown yet when you answered. Read it, and answer again.';
+      throw new AskOnceError('answer_refused', text, { id: question.id });
+    }
+    await presenter.decideHere(question.id, decision);
+    await this.answered(task, decision.decision === 'allow' ? 'Allow once' : 'Deny');
   }
 
   /** A list number before an answer, if that task waits; otherwise the whole line is the answer. */
@@ -118,7 +139,7 @@ export class Responder {
 }
 
 /** Seed 003, word for word; and where to find the questions of other agents, which belong to no task. */
-function nothingAwaited(others: number): ReplError {
+function nothingAwaited({ count: others, more }: QuestionCount): ReplError {
   return new ReplError(
     'E107',
     'No tasks awaiting response - nothing to respond to',
@@ -127,7 +148,7 @@ function nothingAwaited(others: number): ReplError {
     ...(others === 0
       ? []
       : [
-          `${others} more ${others === 1 ? 'question is waiting that belongs' : 'questions are waiting that belong'} to no task. Run \`askonce inbox\` to see ${others === 1 ? 'it' : 'them'}.`,
+          `${others.toLocaleString('en-US')}${more ? ' or' : ''} more ${others === 1 ? 'question is waiting that belongs' : 'questions are waiting that belong'} to no task. Run \`askonce inbox\` to see ${others === 1 ? 'it' : 'them'}.`,
         ]),
   );
 }

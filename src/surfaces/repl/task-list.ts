@@ -9,7 +9,7 @@ import { ReplError } from './repl-error.ts';
 interface BookParts {
   readonly askonce: AskOnce;
   readonly session: string;
-  readonly project: string;
+  readonly folder: string;
   /** Every job that was started here. */
   readonly begun: ReadonlySet<string>;
 }
@@ -34,7 +34,7 @@ export class TaskList {
     this.answered.add(id);
   }
 
-  /** This session's tasks, then the open tasks of the rest of the store. */
+  /** This session's tasks, then the project's other open tasks. */
   async list(): Promise<readonly Task[]> {
     const tasks = await this.inOrder();
     this.listed = tasks.map(({ id }) => id);
@@ -59,15 +59,15 @@ export class TaskList {
     return open.length > 1 ? (tasks[number - 1]?.id ?? null) : null;
   }
 
-  /** The project's tasks that wait for a person, oldest first. */
+  /** The tasks of this folder that wait for a person, oldest first. */
   async awaiting(): Promise<readonly Task[]> {
-    return (await this.allAwaiting()).filter(({ project }) => project === this.parts.project);
+    return (await this.allAwaiting()).filter(({ folder }) => folder === this.parts.folder);
   }
 
-  /** Everything that can be answered here: the project's own tasks first, then those of other projects in the store, each oldest first. */
+  /** Everything that can be answered here: the tasks of this folder first, then those of the project's other folders, each oldest first. */
   async answerable(): Promise<readonly Task[]> {
     const all = await this.allAwaiting();
-    const isOwn = ({ project }: Task) => project === this.parts.project;
+    const isOwn = ({ folder }: Task) => folder === this.parts.folder;
     return [...all.filter(isOwn), ...all.filter((task) => !isOwn(task))];
   }
 

@@ -1,8 +1,8 @@
 /** A person at a terminal. */
 
+import { type PickerIo, pick } from '../terminal/picker.ts';
 import { Screen } from '../terminal/screen.ts';
 import { wrapped } from '../terminal/wrapping.ts';
-import { type PickerIo, pick } from './picker.ts';
 import type { ReplIo, ReplIoEvents } from './repl-io.ts';
 import { readHistory, writeHistory } from './typed-history.ts';
 
@@ -30,6 +30,7 @@ export function terminalIo({ input, output, colours, historyFile }: TerminalIoOp
   let closed = false;
   return {
     interactive: true,
+    colours,
     columns: () => Math.max(20, Math.min(output.columns ?? 80, 100)),
     // Wrapped between words: a terminal would break inside them.
     print: (lines) => screen.print(lines.flatMap((line) => wrapped(line, output.columns || 80)).join('\n')),

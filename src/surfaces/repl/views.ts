@@ -1,5 +1,6 @@
 /** The output of the REPL's commands, as lines. Pure; wording given by seed 003 is used as is. */
 
+import picocolors from 'picocolors';
 import type { JobState } from '../../core/model/job.ts';
 import type { LogLine } from '../../core/model/records.ts';
 import type { Preference } from '../../core/model/resolution.ts';
@@ -8,7 +9,9 @@ import type { Clarification } from '../../core/model/views.ts';
 import { ENOUGH } from '../../core/preferences.ts';
 import type { ClarificationHistoryEntry } from '../../library/history.ts';
 import { shownSubject } from '../../text/subject.ts';
+import { callRows, dangerText } from '../terminal/approval-view.ts';
 import { ago, moment, oneLine, span } from '../terminal/text.ts';
+import { DECIDE } from '../terminal/typed-decision.ts';
 import { wrapped } from '../terminal/wrapping.ts';
 import { COMMANDS } from './commands.ts';
 
@@ -66,7 +69,7 @@ export function taskList(tasks: readonly Task[], place: Place): string[] {
 }
 
 function taskLines(task: Task, number: number, { columns, project }: Place): string[] {
-  const elsewhere = task.project === project ? '' : `  (in ${task.project})`;
+  const elsewhere = task.folder === project ? '' : `  (in ${task.folder})`;
   const head = `${String(number).padStart(4)}. ${MARKERS[task.state]} ${task.id} - `;
   const description = fitted(task.description + elsewhere, columns - head.length);
   const about = (label: string, text: string) => hanging(`         ${label}: `, text, columns);
@@ -154,7 +157,25 @@ function pendingView(task: Task, columns: number): string[] {
  * @param isOldest An answer without a task's id would go to it.
  */
 export function questionView(task: Task, question: Clarification, columns: number, isOldest: boolean): string[] {
-  const { destructive, offered } = question;
+  const { destructive, offered, approval } = question;
+  const respond = `    How to respond: /respond ${isOldest ? '' : `${task.id} `}${wanted(question)}`;
+  if (approval) {
+    const danger = dangerText(approval);
+    const look = {
+      width: columns - 6,
+      colours: picocolors.createColors(false),
+      rows: APPROVAL_ROWS,
+      seeAll: '`askonce inbox --full`',
+    };
+    return [
+      ...hanging(`[?] ${task.id} - `, task.description, columns),
+      ...(danger === null ? [] : hanging('    ! ', danger, columns)),
+      ...hanging(`    Allow ${oneLine(approval.tool)}? `, approval.title ? `“${approval.title}”` : '', columns),
+      ...callRows(approval, look).map((row) => `      ${row}`),
+      ...(question.reason === undefined ? [] : hanging('    Reason: ', whyAsked(question), columns)),
+      respond,
+    ];
+  }
   const subject = shownSubject(question);
   const about = subject === '' ? '' : `: ${oneLine(subject)}`;
   return [
@@ -165,12 +186,13 @@ export function questionView(task: Task, question: Clarification, columns: numbe
     ...hanging('    Reason: ', whyAsked(question), columns),
     ...optionLines(question, columns),
     ...(offered ? hanging('    ', `Earlier you answered “${offered.answer}” to “${offered.question}”.`, columns) : []),
-    `    How to respond: /respond ${isOldest ? '' : `${task.id} `}${wanted(question)}`,
+    respond,
   ];
 }
 
 /** What you can type after /respond. */
-function wanted({ type, options, strictOptions, multiSelect }: Clarification): string {
+function wanted({ type, options, strictOptions, multiSelect, approval }: Clarification): string {
+  if (approval) return DECIDE;
   if (type === 'CONFIRM') return '<yes or no>';
   if (options.length === 0) return '<your answer>';
   if (multiSelect) return '<numbers, with commas>';
@@ -178,6 +200,7 @@ function wanted({ type, options, strictOptions, multiSelect }: Clarification): s
 }
 
 const CONTEXT_LINES = 12;
+const APPROVAL_ROWS = 20;
 
 /** The end of the asker's context: a person must know what they answer. */
 export function contextView({ context }: Clarification, indent: string, columns: number): string[] {

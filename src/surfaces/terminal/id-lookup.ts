@@ -4,6 +4,7 @@
  */
 import type { AskOnce } from '../../askonce.ts';
 import { AskOnceError, type ErrorCode } from '../../core/model/errors.ts';
+import type { Service } from '../service/service.ts';
 
 /** A list number, as shown and as typed. */
 const NUMBER = /^#?(\d{1,6})$/;
@@ -17,7 +18,7 @@ interface Named {
 }
 
 /** A question of the inbox, numbered from the oldest. */
-export async function questionNamed(askonce: AskOnce, typed: string): Promise<string> {
+export async function questionNamed(askonce: Service, typed: string): Promise<string> {
   const number = numberIn(typed);
   if (number === null) return questionBeginning(askonce, typed);
   const { items } = await askonce.questions.list({ status: 'pending', limit: Math.min(number, 1000) });
@@ -30,7 +31,7 @@ export async function questionNamed(askonce: AskOnce, typed: string): Promise<st
 }
 
 /** An answer of the history, or of one session's, numbered from the oldest. */
-export async function answerNamed(askonce: AskOnce, typed: string, session?: string): Promise<string> {
+export async function answerNamed(askonce: Service, typed: string, session?: string): Promise<string> {
   const number = numberIn(typed);
   if (number === null) return questionBeginning(askonce, typed);
   const { items } = await askonce.history({
@@ -42,7 +43,7 @@ export async function answerNamed(askonce: AskOnce, typed: string, session?: str
   return found.id;
 }
 
-/** A task; the numbers are those of /tasks at a new prompt: all open tasks of the store, oldest first. */
+/** A task; the numbers are those of /tasks at a new prompt: all open tasks of the project, oldest first. */
 export async function taskNamed(askonce: AskOnce, typed: string): Promise<string> {
   // A job may have any id, even one that looks like a number.
   if (await askonce.jobs.get(typed)) return typed;
@@ -67,7 +68,7 @@ export function listedNamed(typed: string, all: readonly Named[], code: ErrorCod
 }
 
 /** Ids sort by creation time, so those with the same prefix follow it directly. */
-async function questionBeginning(askonce: AskOnce, typed: string): Promise<string> {
+async function questionBeginning(askonce: Service, typed: string): Promise<string> {
   if (await askonce.questions.get(typed)) return typed;
   const prefix = typed.startsWith('q-') ? typed : `q-${typed}`;
   return onlyOne(typed, (await askonce.questions.list({ after: prefix, limit: MAX_NAMED + 1 })).items);

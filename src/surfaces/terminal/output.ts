@@ -20,6 +20,8 @@ export const EXIT_OF_OUTCOME: Readonly<Record<OutcomeKind, number>> = {
   fallback: EXIT.fallback,
 };
 
+export type Colours = ReturnType<typeof picocolors.createColors>;
+
 /** Colours that are readable on black and on white; only used if the output is a terminal. */
 export const colours = picocolors.createColors(
   process.stdout.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb',

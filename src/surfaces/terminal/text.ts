@@ -1,4 +1,5 @@
 /** Text for a terminal: sanitised, and times in words. */
+export { shellQuoted } from '../../util/shell.ts';
 
 /**
  * Control characters, direction overrides and invisible line ends: the author of a question could use them to make the terminal show
@@ -29,11 +30,6 @@ export function printableJson(value: unknown): string {
 
 function escaped(character: string): string {
   return `\\u{${character.codePointAt(0)!.toString(16)}}`;
-}
-
-/** A word quoted for a shell. */
-export function shellQuoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
 const UNITS = [

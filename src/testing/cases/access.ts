@@ -1,7 +1,7 @@
 /** Tokens, secrets and webhooks: stored completely, created and ended once, and each webhook delivered by one process at a time. */
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
-import { ROLES, type TokenRecord, type WebhookProgress, type WebhookRecord } from '../../core/access.ts';
+import { type DeliveryProgress, ROLES, type TokenRecord, type WebhookRecord } from '../../core/access.ts';
 import type { Store } from '../../ports.ts';
 import { NOW, newId, YEAR_2100 } from '../make.ts';
 import { atOnce, casesAbout, codeOf, refused } from '../store-under-test.ts';
@@ -12,7 +12,7 @@ const LARGE = Number.MAX_SAFE_INTEGER;
 
 function newToken(more: Partial<TokenRecord> = {}): TokenRecord {
   const id = newId('t');
-  const whole = { role: 'answerer', createdAt: NOW, expiresAt: null, revokedAt: null } as const;
+  const whole = { role: 'answerer', createdAt: NOW, expiresAt: null, revokedAt: null, project: null } as const;
   return { id, name: 'Ada', hash: hash('sha256', id), ...whole, ...more };
 }
 
@@ -35,7 +35,7 @@ function newWebhook(more: Partial<WebhookRecord> = {}): WebhookRecord {
 }
 
 /** Progress further than any case reaches by itself. */
-const FAR: WebhookProgress = {
+const FAR: DeliveryProgress = {
   seq: LARGE,
   failures: 7,
   retryAt: YEAR_2100,
@@ -234,7 +234,7 @@ export const ACCESS = casesAbout('access', {
   }) => {
     const [store, other] = (await openings(2)) as [Store, Store];
     const [webhook, beside] = [await added(store), await added(store)];
-    const move = (opening: Store, holder: string, more: Partial<WebhookProgress> = {}) =>
+    const move = (opening: Store, holder: string, more: Partial<DeliveryProgress> = {}) =>
       opening.access.moveWebhook(webhook.id, holder, { ...FAR, ...more });
     assert.equal(await move(store, 'a'), false);
     await store.access.holdWebhook(webhook.id, 'a', NOW, NOW + 1);
@@ -284,6 +284,39 @@ export const ACCESS = casesAbout('access', {
     const lastError = 'HTTP 500: a\0b, and half \ud83d of a pair';
     assert.equal(await store.access.moveWebhook(id, 'a', { ...FAR, lastError }), true);
     assert.equal((await webhookOf(store, id))?.lastError, 'HTTP 500: a\ufffdb, and half \ufffd of a pair');
+  },
+
+  'a channel is added once, held by one process at a time, and keeps how far it was told': async ({ openings }) => {
+    const [store, other] = (await openings(2)) as [Store, Store];
+    const { channels } = store.access;
+    await channels.add(WORDS, NOW, 7);
+    await other.access.channels.add(WORDS, NOW + 1, 9);
+    const calm = { failures: 0, retryAt: null, lastError: null, disabledAt: null };
+    const channel = { id: WORDS, createdAt: NOW, seq: 7, ...calm, holder: null, heldUntil: null };
+    assert.deepEqual(await other.access.channels.list(), [channel]);
+    const held = { ...channel, holder: 'a', heldUntil: NOW + 1 };
+    assert.deepEqual(await channels.hold(WORDS, 'a', NOW, NOW + 1), held);
+    assert.equal(await other.access.channels.hold(WORDS, 'b', NOW, NOW + 2), null);
+    assert.equal(await other.access.channels.move(WORDS, 'b', FAR), false);
+    assert.equal(await channels.move(WORDS, 'a', FAR), true);
+    assert.deepEqual(await other.access.channels.list(), [{ ...held, ...FAR }]);
+    assert.equal((await other.access.channels.hold(WORDS, 'b', NOW + 2, NOW + 3))?.holder, 'b');
+  },
+
+  'a message is kept for each channel and question, from before it is sent until it is dropped': async ({
+    openings,
+  }) => {
+    const [store, other] = (await openings(2)) as [Store, Store];
+    const { channels } = store.access;
+    await channels.keepMessage('c', 'q-1', null);
+    await channels.keepMessage('d', 'q-1', 'beside');
+    assert.equal(await other.access.channels.message('c', 'q-1'), null);
+    await channels.keepMessage('c', 'q-1', WORDS);
+    assert.equal(await other.access.channels.message('c', 'q-1'), WORDS);
+    assert.equal(await other.access.channels.message('c', 'q-2'), undefined);
+    await other.access.channels.dropMessage('c', 'q-1');
+    assert.equal(await channels.message('c', 'q-1'), undefined);
+    assert.equal(await channels.message('d', 'q-1'), 'beside');
   },
 
   'an opening that is closed takes no more of it': async ({ open }) => {

@@ -19,18 +19,18 @@ async function due(store: Store, deadline: number, more: Partial<AskCommand> = {
 export const DEADLINES = casesAbout('overdue', {
   'an ask is overdue from its deadline on, and until then its deadline is the next': async ({ openings }) => {
     const [store, other] = (await openings(2)) as [Store, Store];
-    assert.deepEqual(await other.overdue(NOW, 10), { asks: [], next: null });
+    assert.deepEqual(await other.overdue(NOW, 10), { asks: [], returning: [], next: null });
     const ask = await due(store, SOON);
-    assert.deepEqual(await other.overdue(SOON - 1, 10), { asks: [], next: SOON });
-    assert.deepEqual(await other.overdue(SOON, 10), { asks: [ask], next: null });
-    assert.deepEqual(await other.overdue(SOON + MINUTE, 10), { asks: [ask], next: null });
+    assert.deepEqual(await other.overdue(SOON - 1, 10), { asks: [], returning: [], next: SOON });
+    assert.deepEqual(await other.overdue(SOON, 10), { asks: [ask], returning: [], next: null });
+    assert.deepEqual(await other.overdue(SOON + MINUTE, 10), { asks: [ask], returning: [], next: null });
   },
 
   'the next deadline is the first that has not passed': async ({ open }) => {
     const store = await open();
     const passed = await due(store, SOON);
     for (const deadline of [SOON + 3, SOON + 1, SOON + 2]) await due(store, deadline);
-    assert.deepEqual(await store.overdue(SOON, 10), { asks: [passed], next: SOON + 1 });
+    assert.deepEqual(await store.overdue(SOON, 10), { asks: [passed], returning: [], next: SOON + 1 });
     assert.equal((await store.overdue(SOON + 3, 10)).next, null);
   },
 
@@ -42,8 +42,8 @@ export const DEADLINES = casesAbout('overdue', {
     });
     await park(store, command);
     mustBeAccepted(await answer(store, command.questions[1]!.id, 'large'));
-    assert.deepEqual(await store.overdue(SOON, 10), { asks: [command.ask], next: null });
-    assert.deepEqual(await store.overdue(SOON, 1), { asks: [command.ask], next: null });
+    assert.deepEqual(await store.overdue(SOON, 10), { asks: [command.ask], returning: [], next: null });
+    assert.deepEqual(await store.overdue(SOON, 1), { asks: [command.ask], returning: [], next: null });
   },
 
   'what is settled, and what waits for ever, is never overdue': async ({ open }) => {
@@ -53,8 +53,8 @@ export const DEADLINES = casesAbout('overdue', {
     const answered = askCommand(newId('s'), ['Which colour?'], { deadline: SOON, onTimeout: 'fail' });
     mustBeAccepted(await answer(store, await park(store, answered), 'blue'));
     await expire(store, await due(store, SOON), SOON);
-    assert.deepEqual(await store.overdue(NOW, 10), { asks: [], next: null });
-    assert.deepEqual(await store.overdue(SOON + MINUTE, 10), { asks: [], next: null });
+    assert.deepEqual(await store.overdue(NOW, 10), { asks: [], returning: [], next: null });
+    assert.deepEqual(await store.overdue(SOON + MINUTE, 10), { asks: [], returning: [], next: null });
   },
 
   'no more are named than wanted, and round by round all are, though all are due at once': async ({ openings }) => {

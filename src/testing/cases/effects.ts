@@ -4,7 +4,7 @@ import type { Effect } from '../../core/effects.ts';
 import { NO_DEADLINE } from '../../core/model/question.ts';
 import type { AskRecord, ItemRecord } from '../../core/model/records.ts';
 import type { Store } from '../../ports.ts';
-import { shown, write } from '../drive.ts';
+import { preferred, shown, write } from '../drive.ts';
 import {
   ANSWERED,
   askOf,
@@ -171,7 +171,7 @@ export const EFFECTS = casesAbout('effects', {
     assert.deepEqual(untouched.session, other.session);
   },
 
-  'put_preference replaces the whole of one, and drop_preference removes one': async ({ open }) => {
+  'put_preference replaces the whole of one': async ({ open }) => {
     const store = await open();
     const old = preferenceOf({ times: 3 });
     const beside = { ...old, subject: 'beside' };
@@ -187,15 +187,8 @@ export const EFFECTS = casesAbout('effects', {
     for (const preference of [old, beside, elsewhere, { ...fresh, updatedAt: YEAR_2100 }]) {
       await write(store, [{ do: 'put_preference', preference }]);
     }
-    const found = async (of: typeof old) => (await shown(store, { of: 'preference', ...of })).preference;
-    assert.deepEqual(await found(old), { ...fresh, updatedAt: YEAR_2100 });
-    assert.deepEqual(await found(beside), beside);
-    const { project, key, subject } = old;
-    await write(store, [{ do: 'drop_preference', project, key, subject }]);
-    assert.equal(await found(old), null);
-    assert.deepEqual(await found(beside), beside);
-    assert.deepEqual(await found(elsewhere), elsewhere);
-    // It no longer exists, which is no error.
-    await write(store, [{ do: 'drop_preference', project, key, subject }]);
+    assert.deepEqual(await preferred(store, old), { ...fresh, updatedAt: YEAR_2100 });
+    assert.deepEqual(await preferred(store, beside), beside);
+    assert.deepEqual(await preferred(store, elsewhere), elsewhere);
   },
 });

@@ -1,11 +1,11 @@
-/** What a decision on a job is shown, and what a worker sees that looks for one. */
+/** What a decision on a job is shown. */
 import assert from 'node:assert/strict';
 import { POLICIES, type Policy } from '../../core/model/policy.ts';
 import type { JobRecord } from '../../core/model/records.ts';
 import type { Store } from '../../ports.ts';
 import { answer, ask, mustBeAccepted, shown, write } from '../drive.ts';
-import { beat, begun, claim, LEASE_END, NEXT_LEASE_END, newWorker, queue, queueCommand } from '../drive-jobs.ts';
-import { askCommand, jobOf, NOW, newId, PROJECT, sessionOf } from '../make.ts';
+import { begun, claim, newWorker, queue, queueCommand } from '../drive-jobs.ts';
+import { askCommand, jobOf, NOW, newId, sessionOf } from '../make.ts';
 import { casesAbout } from '../store-under-test.ts';
 
 /** Writes these jobs, all in one session. */
@@ -15,16 +15,6 @@ async function put(store: Store, ...given: readonly Partial<JobRecord>[]): Promi
   const inserts = jobs.map((job) => ({ do: 'insert_job', job }) as const);
   await write(store, [{ do: 'insert_session', session }, ...inserts]);
   return jobs;
-}
-
-async function claimable(
-  store: Store,
-  now = NOW,
-  project = PROJECT,
-  job: string | null = null,
-  agent: string | null = null,
-): Promise<string | null> {
-  return (await shown(store, { of: 'claim', project, job, agent, now })).job?.id ?? null;
 }
 
 const QUEUED = { state: 'QUEUED', prompt: 'Build it.' } as const;
@@ -108,30 +98,6 @@ export const JOB_LOOKS = casesAbout('jobs', {
     ]);
   },
 
-  'a worker that wants one job is shown that one, and no other': async ({ open }) => {
-    const store = await open();
-    const [first, second] = [await queue(store), await queue(store)];
-    assert.equal(await claimable(store, NOW, PROJECT, second.id), second.id);
-    assert.equal(await claimable(store, NOW, PROJECT, first.id), first.id);
-    assert.equal(await claimable(store, NOW, PROJECT, 'j-unknown'), null);
-    assert.equal(await claimable(store, NOW, PROJECT, 'a\u0000b'), null);
-    await claim(store, 'w-1', NOW, PROJECT, second.id);
-    assert.equal((await store.job(first.id))?.state, 'QUEUED');
-    assert.equal((await store.job(second.id))?.owner, 'w-1');
-  },
-
-  'a worker is shown the jobs for its own agent, and those for any': async ({ open }) => {
-    const store = await open();
-    const job = await queue(store, queueCommand({ agent: 'claude -p' }));
-    assert.equal(await claimable(store), null);
-    assert.equal(await claimable(store, NOW, PROJECT, null, 'codex exec -'), null);
-    assert.equal(await claimable(store, NOW, PROJECT, job.id, 'codex exec -'), null);
-    assert.equal(await claimable(store, NOW, PROJECT, null, 'claude -p'), job.id);
-    const anybodys = await queue(store);
-    assert.equal(await claimable(store), anybodys.id);
-    assert.equal(await claimable(store, NOW, PROJECT, anybodys.id, 'codex exec -'), anybodys.id);
-  },
-
   'where there is no such job, the session that was named is shown': async ({ open }) => {
     const store = await open();
     const { id, session } = await queue(store);
@@ -147,80 +113,7 @@ export const JOB_LOOKS = casesAbout('jobs', {
     for (const text of ['', '\u0000', 'a\u0000b', '\ud800', "'", '%']) {
       assert.deepEqual(await look(text, 's-unknown'), { job: null, session: null, waiting: [] });
       assert.deepEqual(await look('j-unknown', text), { job: null, session: null, waiting: [] });
-      assert.equal(await claimable(store, NOW, text), null);
     }
-  },
-
-  'a worker is shown the oldest job, by when it was made and then by its id': async ({ openings }) => {
-    const [store, other] = (await openings(2)) as [Store, Store];
-    const [last, third, second, first] = await put(
-      store,
-      { ...QUEUED, id: 'j-a', createdAt: NOW + 1 },
-      { ...QUEUED, id: 'j-c', createdAt: NOW },
-      { ...QUEUED, id: 'j-b', createdAt: NOW },
-      { ...QUEUED, id: 'j-z', createdAt: NOW - 1 },
-    );
-    const worker = await newWorker(store);
-    const claimed: (JobRecord | null)[] = [];
-    for (const opening of [store, other, store, other, store]) claimed.push(await claim(opening, worker, NOW + 5));
-    const run = { state: 'RUNNING', owner: worker, runs: 1, updatedAt: NOW + 5, startedAt: NOW + 5 };
-    assert.deepEqual(claimed, [...[first, second, third, last].map((job) => ({ ...job, ...run })), null]);
-    for (const job of claimed.slice(0, 4)) assert.deepEqual(await other.job(job!.id), job);
-  },
-
-  'a job of another project, without a prompt, that waits or has ended is shown to no worker': async ({ open }) => {
-    const store = await open();
-    const ended = { prompt: 'Build it.', endedAt: NOW };
-    const [elsewhere] = await put(
-      store,
-      { ...QUEUED, project: '/another' },
-      { state: 'RUNNING' },
-      { state: 'AWAITING_RESPONSE' },
-      { state: 'AWAITING_RESPONSE', prompt: 'Build it.' },
-      { state: 'COMPLETE', ...ended },
-      { state: 'ERROR', error: 'no', ...ended },
-      { state: 'CANCELLED', ...ended },
-    );
-    assert.equal(await claimable(store), null);
-    assert.equal(await claimable(store, NOW, '/another'), elsewhere!.id);
-    const [free] = await put(store, { state: 'RUNNING', prompt: 'Build it.', createdAt: NOW + 9 });
-    assert.equal(await claimable(store), free!.id);
-  },
-
-  'a job whose worker lives is nobody else’s, and anybody’s in the millisecond in which the lease is over': async ({
-    openings,
-  }) => {
-    const [store, other] = (await openings(2)) as [Store, Store];
-    const { id, owner } = await begun(store);
-    assert.equal(await claimable(other, LEASE_END - 1), null);
-    assert.equal(await claimable(other, LEASE_END), id);
-    // It is renewed, and valid again.
-    assert.deepEqual(await beat(other, owner, LEASE_END + 10), [id]);
-    assert.equal(await claimable(store, LEASE_END + 9), null);
-    assert.equal(await claimable(store, LEASE_END + 10), id);
-    await other.runs.dismiss(owner);
-    assert.equal(await claimable(store, NOW), id);
-    // An owner without a lease is no worker.
-    const [orphan] = await put(store, { state: 'RUNNING', prompt: 'x', owner: 'w-unknown', createdAt: NOW - 1 });
-    assert.equal(await claimable(store, NOW), orphan!.id);
-  },
-
-  'a job that is taken over counts the worker it has lost, and says from whom it came': async ({ openings }) => {
-    const [store, other] = (await openings(2)) as [Store, Store];
-    const job = await begun(store);
-    const next = await newWorker(other, NEXT_LEASE_END);
-    const taken = await claim(other, next, LEASE_END);
-    const run = { owner: next, runs: 2, lost: 1, startedAt: NOW, updatedAt: LEASE_END };
-    assert.deepEqual(taken, { ...job, ...run });
-    assert.deepEqual(await store.job(job.id), taken);
-    const started = (await store.events(0, 100)).filter(({ type }) => type === 'job.started');
-    assert.deepEqual(
-      started.map(({ data }) => data),
-      [
-        { worker: job.owner, run: 1 },
-        { worker: next, run: 2, takenOverFrom: job.owner },
-      ],
-    );
   },
 
   'the same job that is queued again is the same, in its state of then': async ({ openings }) => {

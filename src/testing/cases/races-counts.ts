@@ -1,8 +1,9 @@
 /** Counters and single-use values under concurrent openings: no count is lost, and nothing is used twice. */
 import assert from 'node:assert/strict';
 import type { Resolver } from '../../core/model/resolution.ts';
+import { LESSONS } from '../../core/preferences.ts';
 import type { Store } from '../../ports.ts';
-import { answer, ask, mustBeAccepted, park, revoke, shown, write } from '../drive.ts';
+import { answer, ask, mustBeAccepted, park, preferred, revoke, shown, write } from '../drive.ts';
 import { askCommand, heardOf, newId, PROJECT, preferenceOf, questionOf, sessionOf } from '../make.ts';
 import { atOnce, casesAbout, eitherFirst } from '../store-under-test.ts';
 import { ROUNDS } from './races.ts';
@@ -21,7 +22,7 @@ function hear(store: Store, session: string, text: string): Promise<void> {
 }
 
 export const RACES_COUNTS = casesAbout('at once', {
-  'sessions that learn the same preference lose no count': async ({ openings }) => {
+  'sessions that learn the same preference lose no lesson': async ({ openings }) => {
     const stores = await openings(4);
     const question = `Which format, ${newId('k')}?`;
     const ids = await atOnce(
@@ -33,16 +34,16 @@ export const RACES_COUNTS = casesAbout('at once', {
       ...ids.map((id, index) => () => answer(stores[(index + 1) % stores.length]!, id, 'YAML')),
     );
     for (const verdict of verdicts) mustBeAccepted(verdict);
-    const look = { of: 'preference', project: PROJECT, ...questionOf(question) } as const;
-    assert.equal((await shown(stores[0]!, look)).preference?.times, 60);
-    // Half of the answers are revoked while as many more are given.
-    const more = await atOnce(...ids.slice(30).map(() => () => park(stores[0]!, askCommand(newId('s'), [question]))));
+    const about = { project: PROJECT, ...questionOf(question) };
+    assert.equal((await preferred(stores[0]!, about))?.times, LESSONS);
+    // All but two of the answers are revoked while as many more are given.
+    const more = await atOnce(...ids.slice(58).map(() => () => park(stores[0]!, askCommand(newId('s'), [question]))));
     const changes = await Promise.all([
-      ...ids.slice(0, 30).map((id, index) => revoke(stores[index % stores.length]!, id)),
+      ...ids.slice(2).map((id, index) => revoke(stores[index % stores.length]!, id)),
       ...more.map((id, index) => answer(stores[(index + 2) % stores.length]!, id, 'YAML')),
     ]);
     for (const verdict of changes) mustBeAccepted(verdict);
-    assert.equal((await shown(stores[1]!, look)).preference?.times, 60);
+    assert.equal((await preferred(stores[1]!, about))?.times, 4);
   },
 
   'a preference that is counted up by several openings loses no count': async ({ openings }) => {
@@ -50,12 +51,12 @@ export const RACES_COUNTS = casesAbout('at once', {
     const preference = preferenceOf();
     const calls = Array.from({ length: 100 }, (_, index) => () => {
       return stores[index % stores.length]!.decide({ of: 'preference', ...preference }, ({ preference: known }) => ({
-        effects: [{ do: 'put_preference', preference: { ...preference, times: (known?.times ?? 0) + 1 } }],
+        effects: [{ do: 'put_preference', preference: { ...preference, times: (known?.stored?.times ?? 0) + 1 } }],
         result: undefined,
       }));
     });
     await atOnce(...calls);
-    assert.equal((await shown(stores[0]!, { of: 'preference', ...preference })).preference?.times, 100);
+    assert.equal((await preferred(stores[0]!, preference))?.times, 100);
   },
 
   'words that answer one question answer no second one': async ({ openings }) => {

@@ -6,7 +6,7 @@ import { POLICIES, type Policy } from '../../core/model/policy.ts';
 import type { Outcome } from '../../core/model/question.ts';
 import type { AskState } from '../../core/states.ts';
 import type { Store } from '../../ports.ts';
-import { answer, ask, decide, mustBeAccepted, park, revoke, shown } from '../drive.ts';
+import { answer, ask, decide, mustBeAccepted, park, preferred, revoke, shown } from '../drive.ts';
 import { askCommand, NOW, newId } from '../make.ts';
 import { atOnce, casesAbout, trail } from '../store-under-test.ts';
 
@@ -128,9 +128,9 @@ export const RACES = casesAbout('at once', {
     const session = newId('s');
     const id = await park(stores[0]!, askCommand(session, ['Which colour?'], { job: newId('j') }));
     const verdicts = await atOnce(
-      ...Array.from({ length: 200 }, (_, index) => () => answer(stores[index % stores.length]!, id, `answer ${index}`)),
+      ...Array.from({ length: 200 }, (_, index) => () => answer(stores[index % stores.length]!, id, `answer-${index}`)),
     );
-    const accepted = verdicts.flatMap((verdict, index) => ('status' in verdict ? [`answer ${index}`] : []));
+    const accepted = verdicts.flatMap((verdict, index) => ('status' in verdict ? [`answer-${index}`] : []));
     assert.equal(accepted.length, 1);
     const stored = await stores[1]!.clarification(id);
     assert.equal(stored?.answer, accepted[0]);
@@ -141,8 +141,7 @@ export const RACES = casesAbout('at once', {
     }
     assert.equal(await count(stores[2]!, 'clarification.answered', session), 1);
     assert.equal(await count(stores[2]!, 'job.resumed', session), 1);
-    const { preference } = await shown(stores[3]!, { of: 'preference', ...stored!, project: stored!.project });
-    assert.equal(preference?.times, 1);
+    assert.equal((await preferred(stores[3]!, stored!))?.times, 1);
   },
 
   'the same answer is accepted once and replayed to all others': async ({ openings }) => {

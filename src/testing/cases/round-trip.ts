@@ -6,7 +6,7 @@ import { FALLBACK_TEXT, FALLBACK_TEXTS, POLICIES, type Policy } from '../../core
 import { NO_DEADLINE } from '../../core/model/question.ts';
 import { type ClarificationRecord, EVENT_TYPES, type EventRecord, type ItemRecord } from '../../core/model/records.ts';
 import type { Store } from '../../ports.ts';
-import { shown, write } from '../drive.ts';
+import { preferred, shown, write } from '../drive.ts';
 import { readAs } from '../drive-submissions.ts';
 import {
   ANSWERED,
@@ -232,14 +232,14 @@ export const ROUND_TRIP = casesAbout('round trip', {
     ]);
     for (const preference of preferences) {
       await write(store, [{ do: 'put_preference', preference }]);
-      assert.deepEqual((await shown(other, { of: 'preference', ...preference })).preference, preference);
+      assert.deepEqual(await preferred(other, preference), preference);
     }
     const changed = { type: 'FREE_TEXT', question: 'And which?', answer: 'TOML', times: 2, origin: 'learnt' } as const;
     const about = { header: 'Output', options: [{ label: 'TOML' }] };
     const last = { ...preferences.pop()!, ...changed, updatedAt: 1, about };
     await write(store, [{ do: 'put_preference', preference: last }]);
     preferences.push(last);
-    assert.deepEqual((await shown(other, { of: 'preference', ...last })).preference, last);
+    assert.deepEqual(await preferred(other, last), last);
     const { items } = await other.preferences(project, { limit: 100 });
     const byKey = (a: { key: string }, b: { key: string }) => (a.key < b.key ? -1 : 1);
     assert.deepEqual(items.toSorted(byKey), preferences.toSorted(byKey));

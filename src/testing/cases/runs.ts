@@ -133,9 +133,15 @@ export const RUNS = casesAbout('runs', {
     assert.equal(await store.runs.kept(id, 'key'), null);
     await refused(store.runs.keep('j-unknown', 'key', 'value', NOW), 'a result of no job');
     await refused(store.runs.append('j-unknown', [said('lost')]), 'lines of no job');
-    // One failing call does not prevent others from being written.
-    await store.runs.append(id, [said('found')]);
-    assert.equal((await store.runs.log(id, { limit: 9 })).length, 1);
+    // One failing call does not prevent others from being written, not even at the same time.
+    const calls = [id, 'j-unknown', id].map((job, n) => store.runs.append(job, [said(`line ${n}`)]));
+    const settled = await Promise.allSettled(calls);
+    assert.deepEqual(
+      settled.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'fulfilled'],
+    );
+    const found = (await store.runs.log(id, { limit: 9 })).map(({ line }) => line);
+    assert.deepEqual(found, ['line 0', 'line 2']);
   },
 
   'of results that are kept at once the first wins, and all are told the same': async ({ openings }) => {

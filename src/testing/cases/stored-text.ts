@@ -1,7 +1,7 @@
 /** Text is read back exactly, and two texts are equal only if every character is. */
 import assert from 'node:assert/strict';
 import type { Store } from '../../ports.ts';
-import { answer, mustBeAccepted, park, shown, write } from '../drive.ts';
+import { answer, mustBeAccepted, park, preferred, shown, write } from '../drive.ts';
 import {
   askCommand,
   askOf,
@@ -74,7 +74,7 @@ export const TEXT = casesAbout('text', {
       assert.deepEqual((await shown(other, { of: 'session', id: session.id })).session, session, kind);
       assert.deepEqual((await shown(other, { of: 'ask_items', ask: ask.id })).ask, ask, kind);
       assert.deepEqual(await other.items(ask.id), [{ item, clarification }], kind);
-      assert.deepEqual((await shown(other, { of: 'preference', ...preference })).preference, preference, kind);
+      assert.deepEqual(await preferred(other, preference), preference, kind);
       const { seq: _, ...last } = (await trail(other)).at(-1)!;
       assert.deepEqual(last, event, kind);
     }

@@ -208,10 +208,10 @@ export const VERDICTS = casesAbout('decide', {
     for (let round = 1; round <= 12; round += 1) {
       const store = stores[round % stores.length]!;
       const before = await store.decide({ of: 'preference', ...preference }, (state) => {
-        const times = (state.preference?.times ?? 0) + 1;
+        const times = (state.preference?.stored?.times ?? 0) + 1;
         return {
           effects: [{ do: 'put_preference', preference: { ...preference, times } }],
-          result: state.preference?.times ?? 0,
+          result: state.preference?.stored?.times ?? 0,
         };
       });
       assert.equal(before, round - 1);
@@ -224,8 +224,8 @@ export const VERDICTS = casesAbout('decide', {
     const seen = await atOnce(
       ...Array.from({ length: 50 }, () => () => {
         return store.decide({ of: 'preference', ...preference }, ({ preference: known }) => ({
-          effects: [{ do: 'put_preference', preference: { ...preference, times: (known?.times ?? 0) + 1 } }],
-          result: known?.times ?? 0,
+          effects: [{ do: 'put_preference', preference: { ...preference, times: (known?.stored?.times ?? 0) + 1 } }],
+          result: known?.stored?.times ?? 0,
         }));
       }),
     );

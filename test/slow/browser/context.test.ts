@@ -109,13 +109,17 @@ test('nothing leads nowhere: without a context there is no control for one, and 
   const card = cardOf(page, 'Which colour?');
   await card.waitFor();
   expect(await card.getByTestId('context').count()).toBe(0);
-  expect(await card.getByRole('button').allInnerTexts()).toEqual(['Send', 'Decline']);
+  expect(await card.getByRole('button').allInnerTexts()).toEqual(['Send', 'Later', 'Decline']);
   const other = cardOf(page, 'Which shape?');
   await other.getByRole('button', { name: 'Job and log' }).click();
   await other.getByRole('link', { name: 'shapes' }).click();
   await page.waitForURL(/#\/jobs\/shapes$/);
   await other.waitFor();
-  expect(await other.getByRole('button').allInnerTexts(), 'on the job’s own page').toEqual(['Send', 'Decline']);
+  expect(await other.getByRole('button').allInnerTexts(), 'on the job’s own page').toEqual([
+    'Send',
+    'Later',
+    'Decline',
+  ]);
   for (const id of [plain, jobs]) await inbox.client.decline(id);
 });
 

@@ -48,6 +48,7 @@ test('something else than the options is typed, and is the answer', async () => 
   const { page } = await inbox.open();
   const card = cardOf(page, 'Which queue');
   await card.getByRole('radio', { name: 'Something else' }).check();
+  await card.locator('textarea:focus, input[type=text]:focus').waitFor();
   await page.keyboard.type('a table in the database');
   await card.getByRole('button', { name: 'Send' }).click();
   expect(await inbox.settled(id!)).toMatchObject({ answer: 'a table in the database' });

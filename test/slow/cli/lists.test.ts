@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { printableJson } from '../../../src/surfaces/terminal/text.ts';
 import { newFolder } from '../../support/askonce.ts';
@@ -52,12 +52,13 @@ test('the plain inbox fits into 80 columns and shows what a person needs to answ
     const wide = line.match(/[\u3000-\u9fff\uff00-\uffef]/g)?.length ?? 0;
     expect(line.length + wide, line).toBeLessThanOrEqual(80);
   }
-  expect(lines.slice(0, 8)).toEqual([
+  expect(lines.slice(0, 9)).toEqual([
     expect.stringMatching(new RegExp(`^${id} {2}#1 {2}SELECT_ONE {2}(just now|\\d+ seconds? ago)$`)),
     '  Which of the databases that we looked at last week should the order service',
     '  use from now on, if any?',
     '   1 PostgreSQL',
     '   2 SQLite  (recommended)',
+    `  ${basename(folder.path)}`,
     '  session s1, deadline in 120 minutes',
     `  askonce answer ${id} <1-2, or your own words>`,
     '',

@@ -103,6 +103,8 @@ function checkout(): string {
   copyFileSync(join(ROOT, 'scripts', 'build-page.ts'), join(folder, 'scripts', 'build-page.ts'));
   mkdirSync(join(folder, 'src', 'surfaces', 'cli'), { recursive: true });
   mkdirSync(join(folder, 'src', 'surfaces', 'client'));
+  mkdirSync(join(folder, 'src', 'util'));
+  writeFileSync(join(folder, 'src', 'util', 'compared-lines.ts'), '');
   writeFileSync(
     join(folder, 'src', 'surfaces', 'cli', 'main.ts'),
     'export const main = () => (console.log("it runs"), 0);\n',
@@ -128,11 +130,15 @@ async function run(folder: string, env: Record<string, string>) {
   return { code, ...seen };
 }
 
-test('npm start builds the page of a checkout; no other command does', async () => {
+test('npm start and npx askonce serve build the page of a checkout; other ways to start it do not', async () => {
   const folder = checkout();
   const index = join(folder, 'dist', 'web', 'index.html');
   expect(await run(folder, {})).toEqual({ code: 0, stdout: 'it runs\n', stderr: '' });
+  const npx = (script: string) => run(folder, { npm_lifecycle_event: 'npx', npm_lifecycle_script: script });
+  await npx('vitest');
   expect(existsSync(index)).toBe(false);
+  expect((await npx('askonce')).stderr).toMatch(/^The page was built/);
+  rmSync(join(folder, 'dist'), { recursive: true });
   expect(await run(folder, { npm_lifecycle_event: 'start' })).toEqual({
     code: 0,
     stdout: 'it runs\n',

@@ -95,7 +95,7 @@ test('a job of another project is an error, and not waited for', async () => {
     { cwd: other },
   );
   expect(code).toBe(1);
-  expect(stderr).toContain(`belongs to the project ${folder.path}`);
+  expect(stderr).toContain(`No job ${task}`);
 });
 
 test('a project that is named by a link is the same project', async () => {

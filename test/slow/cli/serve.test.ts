@@ -42,7 +42,8 @@ test('it says what to do next, within 80 columns, and what it says works', async
   started.child.kill('SIGTERM');
   const { stderr, stdout, code } = await started.ended;
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
-  const welcome = stderr.split('\n').filter((line) => !line.startsWith('{') && !line.startsWith('  store'));
+  // A path and an address with a key in it cannot be broken into lines.
+  const welcome = stderr.split('\n').filter((line) => !/^(\{| {2}(store|page) )/.test(line));
   expect(welcome.filter((line) => line.length > 80)).toEqual([]);
   expect(stderr).not.toContain('\u001b');
   expect(stderr).toContain(`${url}/docs`);
@@ -86,12 +87,15 @@ test('it posts jobs to a builder, signed', async () => {
   expect(seen[0]).toMatch(/^v1,/);
 });
 
-test('a port that is taken is named, and so is the flag for another', async () => {
+test('a port that is taken is named with its owner, and so is the flag for another', async () => {
   const folder = newFolder();
   const { url } = await serving(folder);
   const { code, stderr } = await folder.run(['serve', '--port', new URL(url).port]);
   expect(code).toBe(1);
-  expect(stderr).toMatch(/^error: .* is already in use\. .*--port.*\ncode: port_taken\n$/);
+  expect(stderr).toMatch(
+    /^error: .* is taken by the AskOnce of .*, process \d+, .*askonce\.db\. .*--port.*\ncode: port_taken\n$/,
+  );
+  expect(stderr).toContain(folder.path);
 });
 
 test('where others can reach it, it starts only with tokens', async () => {

@@ -35,6 +35,7 @@ test('what was made is listed without its secret, lets in, and no longer does on
   expect(record).toEqual({
     id: expect.stringMatching(/^tok-/),
     name: 'alice',
+    project: null,
     role: 'answerer',
     createdAt: expect.any(Number),
     expiresAt: null,

@@ -44,7 +44,7 @@ function promisedBy(sample: string): string[] {
 
 const samples = [
   readme,
-  ...['concepts', 'library', 'runner', 'configuration', 'webhooks', 'orchestrator'].map((name) =>
+  ...['concepts', 'library', 'runner', 'configuration', 'webhooks', 'orchestrator', 'which-way-in'].map((name) =>
     page(`docs/${name}.md`),
   ),
 ].flatMap((text) => codeBlocks(text, 'ts'));

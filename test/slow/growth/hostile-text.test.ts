@@ -6,10 +6,11 @@ import { describe, expect, it } from 'vitest';
 import { afterHearing } from '../../../src/core/ask/said-since.ts';
 import { pathsMentioned, semanticResolver } from '../../../src/resolve/semantic-resolver.ts';
 import { ruleSentinel } from '../../../src/resolve/sentinel.ts';
-import { isHarmlessAct, mayConsent } from '../../../src/text/consent.ts';
+import { isHarmlessAct, isHarmlessPlan, isJobsOwn, mayConsent } from '../../../src/text/consent.ts';
 import { aboutTheSame } from '../../../src/text/context.ts';
-import { isDeferral } from '../../../src/text/deferral.ts';
-import { contradicts, touches, vetoes } from '../../../src/text/latest-words.ts';
+import { reopens, restricts, touches, vetoes } from '../../../src/text/latest-words.ts';
+import { isName } from '../../../src/text/names.ts';
+import { isPlainMention } from '../../../src/text/plain-mentions.ts';
 import { asksLeave, asksSeveral, isNegated, isRead } from '../../../src/text/question-form.ts';
 import {
   canonicalForm,
@@ -53,9 +54,11 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   aboutTheSame: (context) =>
     aboutTheSame({ question: 'Is it right?', context }, { question: 'Is it right?', context: `${context}x` }),
   touches: (text) => touches(text, TESTS, 'Yes'),
-  contradicts: (text) => contradicts(text, FORMAT, 'YAML'),
+  reopens: (text) => reopens(text, FORMAT, 'YAML'),
+  restricts,
+  isPlainMention: (text) => isPlainMention(`the ${text}`, 'YAML'),
   vetoes: (text) => vetoes(text, { question: text }, 'Yes'),
-  isDeferral,
+  isName,
   namesSecret,
   seedYesNo,
   asksLeave,
@@ -63,6 +66,8 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   isRead,
   subjectNamedIn,
   isHarmlessAct,
+  isHarmlessPlan,
+  isJobsOwn: (question) => isJobsOwn({ question, context: question, type: 'CONFIRM' }),
   isNegated,
   readYesNo: (text) => readYesNo(text, null, 'Should I add tests?'),
   'readYesNo of a long question': (text) => readYesNo('yes, add them', null, text),

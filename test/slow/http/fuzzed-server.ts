@@ -21,18 +21,20 @@ export class FuzzedServer {
   readonly app: App;
   readonly db: string;
   readonly end: () => Promise<void>;
+  private readonly project: string;
 
-  private constructor(app: App, db: string, end: () => Promise<void>) {
+  private constructor(app: App, db: string, project: string, end: () => Promise<void>) {
     this.app = app;
     this.db = db;
+    this.project = project;
     this.end = end;
   }
 
   /** With all routes, or with those given. */
   static async open(kind: StoreKind, routes?: readonly Routes[]): Promise<FuzzedServer> {
     const folder = mkdtempSync(join(tmpdir(), 'askonce-fuzz-'));
-    const projectRoot = join(folder, 'hidden-place');
-    mkdirSync(projectRoot);
+    const projectRoot = join(folder, 'hidden-place', 'shop');
+    mkdirSync(projectRoot, { recursive: true });
     const made = await kind.makeEmpty(folder);
     const askonce = await openAskOnce({
       ...made.where,
@@ -49,7 +51,7 @@ export class FuzzedServer {
       },
     });
     await runner.start();
-    return new FuzzedServer(app, made.where.db!, async () => {
+    return new FuzzedServer(app, made.where.db!, askonce.project, async () => {
       await runner.stop();
       await app.close();
       await askonce.close();
@@ -58,10 +60,11 @@ export class FuzzedServer {
     });
   }
 
-  /** What a reply tells that is nobody's affair, or null. */
-  told({ text, headers }: Reply): string | null {
+  /** What a reply tells that its reader may not know, or null. People may know where their projects are; agents may not. */
+  told({ text, headers }: Reply, reader: 'person' | 'agent'): string | null {
+    const shown = reader === 'person' ? text.replaceAll(this.project, '') : text;
     // The signature of a link may have any letters in it.
-    const whole = `${text}\n${JSON.stringify(headers)}`.replace(LINK, '');
+    const whole = `${shown}\n${JSON.stringify(headers)}`.replace(LINK, '');
     const word = OURS.find((one) => whole.includes(one));
     return word === undefined ? null : `it tells of “${word}”`;
   }

@@ -19,7 +19,7 @@ export class KnownIds {
   learn({ status, headers, text }: Reply): void {
     if (status >= 300 || text === '' || !String(headers['content-type']).startsWith('application/json')) return;
     JSON.parse(text, (name, value: unknown) => {
-      if (typeof value !== 'string') return value;
+      if (typeof value !== 'string') return this.learnOf(value);
       const [, prefix] = /^(q|a|s|job|wh)-[0-9a-z]+$/.exec(value) ?? [];
       if (prefix !== undefined) this.add(prefix as Kind, value);
       // The token of an event is whose it was.
@@ -32,6 +32,16 @@ export class KnownIds {
   idOf({ kind, nth }: Known): string {
     const known = this.ids.get(kind) ?? [];
     return known.at(-1 - (nth % known.length)) ?? `${kind}-none`;
+  }
+
+  /** What has an effect is a rule, and so is an approval whose decision made one. */
+  private learnOf(value: unknown): unknown {
+    const { id, decision, effect } = (value ?? {}) as Readonly<Record<string, unknown>>;
+    if (typeof id === 'string' && typeof decision === 'string') this.add('approval', id);
+    const rule =
+      effect !== undefined || (decision as { readonly rule?: string } | null | undefined)?.rule !== undefined;
+    if (typeof id === 'string' && rule) this.add('rule', id);
+    return value;
   }
 
   private add(kind: Kind, id: string): void {

@@ -5,8 +5,8 @@
 import * as fc from 'fast-check';
 import type { Described, JsonSchema } from '../../http/described.ts';
 
-/** Ids by the letters they begin with; beside them the tokens of links, and where pages go on. */
-export const KINDS = ['q', 'a', 's', 'job', 'wh', 'link', 'next'] as const;
+/** Ids by the letters they begin with; beside them the tokens of links, where pages go on, approvals, and the approvals that made a rule. */
+export const KINDS = ['q', 'a', 's', 'job', 'wh', 'link', 'next', 'approval', 'rule'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** Stands for an id that an earlier reply told: the newest of its kind, or the nth before it. */
@@ -44,6 +44,7 @@ export type Value =
 const KIND_OF: Readonly<Record<string, Kind>> = {
   ...{ clarifications: 'q', jobs: 'job', sessions: 's', webhooks: 'wh', token: 'link' },
   ...{ sessionId: 's', session: 's', job: 'job', ask: 'a', rejects: 'q', after: 'next' },
+  ...{ approvals: 'approval', rules: 'rule' },
 };
 
 const DURATIONS = ['1ms', '30s', '1h30m', '10m', '2d', '0s', 60_000];
@@ -63,6 +64,8 @@ const TEXTS: Readonly<Record<string, readonly Value[]>> = {
   label: LABELS,
   recommended: LABELS,
   default: LABELS,
+  tool: ['mcp__notes__add', 'mcp__notes__find', 'Bash'],
+  rule: ['mcp__notes__add', 'mcp__notes__find', 'Bash'],
   asker: ['main', 'reviewer', 'pm'],
   language: ['en', 'ja', 'x-unknown'],
   url: ['https://example.com/hook', 'http://127.0.0.1/', 'https://[::1]/', 'https://169.254.169.254/', 'file:///x'],

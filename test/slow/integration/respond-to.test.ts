@@ -78,22 +78,23 @@ describe('/respond, /logs, /cancel and /revoke', () => {
 });
 
 describe('a store of several projects', () => {
-  it('lets /respond answer what /tasks shows as [?], its own project first', async () => {
+  it('shows and answers at the prompt what its own project waits for, and nothing of the others', async () => {
     const [project, other] = [newProject(), newProject()];
     const db = `${project.path}/.askonce/askonce.db`;
     const elsewhere = other.repl(asking(other, FORMAT), ['--db', db]);
     const theirs = await elsewhere.waits('Create a file over there');
     const repl = project.repl(asking(project, FORMAT));
-    expect(await repl.block('/tasks')).toContain(`   1. [?] ${theirs} - Create a file over there`);
-    expect(await repl.block('/status')).toContain(`awaiting_user_response: true\n  pending_task_id: ${theirs}\n`);
+    expect(await repl.block('/tasks')).not.toContain(theirs);
+    expect(await repl.block('/status')).toContain('awaiting_user_response: false\n');
+    expect(await repl.block('/respond JSON')).toContain('Error: ');
     const own = await repl.waits('Create a file here');
     await repl.asks('/respond YAML', `Response received: "YAML"\nTask ${own} continuing...\n`);
     await repl.shows(`[v] Task ${own} COMPLETE`);
-    await repl.asks('/respond JSON', `Response received: "JSON"\nTask ${theirs} continuing...\n`);
+    await elsewhere.asks('/respond JSON', `Response received: "JSON"\nTask ${theirs} continuing...\n`);
     await elsewhere.shows(`[v] Task ${theirs} COMPLETE`);
     expect(told(other, theirs).at(-1)).toBe('Clarification Answer: JSON');
     const askonce = await openAskOnce({ db, project: project.path });
-    expect((await askonce.jobs.get(theirs))?.state).toBe('COMPLETE');
+    expect(await askonce.jobs.get(theirs)).toBeNull();
     await askonce.close();
   });
 });

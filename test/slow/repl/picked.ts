@@ -1,7 +1,7 @@
 /** The picker on a terminal of its own, and what its tests look for there. */
 
 import { expect } from 'vitest';
-import type { PickerQuestion } from '../../../src/surfaces/repl/picker-state.ts';
+import type { PickerQuestion } from '../../../src/surfaces/terminal/picker-state.ts';
 import { program } from '../../support/programs.ts';
 import { type OpenTerminal, openTerminal, type TerminalOptions } from '../../support/pty.ts';
 

@@ -1,12 +1,13 @@
 /** Asks the question it is given on its terminal, and says what was picked and how it left the terminal. */
 import { createInterface } from 'node:readline/promises';
-import { pick } from '../../../src/surfaces/repl/picker.ts';
-import type { PickerQuestion } from '../../../src/surfaces/repl/picker-state.ts';
+import { lineKind } from '../../../src/surfaces/repl/commands.ts';
 import { Block } from '../../../src/surfaces/terminal/block.ts';
 import { colours } from '../../../src/surfaces/terminal/output.ts';
+import { pick } from '../../../src/surfaces/terminal/picker.ts';
+import type { PickerQuestion } from '../../../src/surfaces/terminal/picker-state.ts';
 import { takeOrders } from './take-orders.ts';
 
-const question = JSON.parse(process.argv[2]!) as PickerQuestion;
+const question: PickerQuestion = { ...JSON.parse(process.argv[2]!), lineKind };
 const { stdin: input, stdout: output } = process;
 const answered = new AbortController();
 const block = new Block(output);

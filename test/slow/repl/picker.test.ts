@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
 import picocolors from 'picocolors';
 import { describe, expect, it } from 'vitest';
-import { pick } from '../../../src/surfaces/repl/picker.ts';
-import type { PickerQuestion } from '../../../src/surfaces/repl/picker-state.ts';
+import { pick } from '../../../src/surfaces/terminal/picker.ts';
+import type { PickerQuestion } from '../../../src/surfaces/terminal/picker-state.ts';
 import { type OpenTerminal, openTerminal } from '../../support/pty.ts';
 import { ask, CHILD, chosen, ended, LEFT, numbered, on } from './picked.ts';
 

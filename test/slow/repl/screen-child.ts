@@ -1,7 +1,7 @@
 /** A prompt on its terminal that says back what is typed, and does what it is told beside. */
 
-import { pick } from '../../../src/surfaces/repl/picker.ts';
 import { colours } from '../../../src/surfaces/terminal/output.ts';
+import { pick } from '../../../src/surfaces/terminal/picker.ts';
 import { Screen } from '../../../src/surfaces/terminal/screen.ts';
 import { takeOrders } from './take-orders.ts';
 

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { storeConformance } from '../../../src/testing/index.ts';
 import { BROKEN_ACCESS } from './broken/access.ts';
+import { BROKEN_APPROVALS } from './broken/approvals.ts';
 import { BROKEN_ASSUMPTIONS } from './broken/assumptions.ts';
 import { CAUGHT } from './broken/caught.ts';
 import { BROKEN_DECISIONS } from './broken/decisions.ts';
@@ -16,23 +17,30 @@ import { BROKEN_JOB_QUESTIONS } from './broken/job-questions.ts';
 import { BROKEN_JOBS } from './broken/jobs.ts';
 import { BROKEN_KEEPING } from './broken/keeping.ts';
 import { BROKEN_KEYS } from './broken/keys.ts';
+import { BROKEN_LESSONS } from './broken/lessons.ts';
+import { BROKEN_PROJECTS } from './broken/projects.ts';
 import { BROKEN_READING } from './broken/reading.ts';
 import { BROKEN_RUNS } from './broken/runs.ts';
 import { BROKEN_WATCHING } from './broken/watching.ts';
+import { BROKEN_WHOSE } from './broken/whose.ts';
 import type { Broken } from './broken/wrapping.ts';
 
 const BROKEN = [
   ...BROKEN_DECISIONS,
   ...BROKEN_KEEPING,
+  ...BROKEN_LESSONS,
   ...BROKEN_READING,
   ...BROKEN_WATCHING,
   ...BROKEN_JOBS,
   ...BROKEN_JOB_QUESTIONS,
   ...BROKEN_RUNS,
   ...BROKEN_ACCESS,
+  ...BROKEN_APPROVALS,
   ...BROKEN_ASSUMPTIONS,
   ...BROKEN_INSIGHT,
   ...BROKEN_KEYS,
+  ...BROKEN_PROJECTS,
+  ...BROKEN_WHOSE,
 ];
 
 /** What these do not tell is waited for in vain; of all others a case must say what is wrong before its patience ends. */

@@ -117,7 +117,8 @@ describe.each(DIRECTIONS)('a copy from %s to %s', (fromKind, toKind) => {
     const to = await newPlace(toKind);
     let reached = 0;
     for (let run = 0; ; run += 1) {
-      const pages = Math.floor(Math.random() * 8);
+      // More than there are empty tables in a row: these are told of, and leave no mark to go on from.
+      const pages = Math.floor(Math.random() * 12);
       const child = spawn(process.execPath, [WORKER, from.db, to.db, `${pages}`], {
         stdio: ['ignore', 'ignore', 'inherit'],
       });
@@ -252,7 +253,8 @@ describe.each(DIRECTIONS)('a copy from %s to %s', (fromKind, toKind) => {
   it('may be empty', async () => {
     const [from, to] = [await newPlace(fromKind), await newPlace(toKind)];
     await (await workIn(from)).close();
-    expect(await copied(from, to)).toMatchObject({ complete: true, rows: 0, lastEvent: 0, sourceChanged: false });
+    // The only row is that of the project that has opened it.
+    expect(await copied(from, to)).toMatchObject({ complete: true, rows: 1, lastEvent: 0, sourceChanged: false });
     const askonce = await workIn(to);
     await askonce.questions.answer(parkedId(await askonce.session('s').ask('Which planet?', { wait: false })), 'Mars');
     expect(await askonce.events.list()).toHaveLength(2);

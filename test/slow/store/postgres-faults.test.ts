@@ -5,6 +5,7 @@ import {
   openHasty,
   openOn,
   type PostgresBench,
+  pidOf,
   postgresBench,
   until,
   untilBlocked,
@@ -111,26 +112,29 @@ describe('a server that ends one of two who wait for one another', () => {
     await bench.sql(`ALTER ROLE ${name} SET deadlock_timeout = '20ms'`);
     const proxy = await PostgresProxy.before(bench.db);
     const askonce = await openOn(proxy.through(db));
-    await askonce.questions.answer(await park(askonce), 'green');
-    const id = await park(askonce, 'Which colour?', 'again');
+    const id = parkedId(await askonce.session('s').ask('Which colour?', { job: 'j', wait: false }));
     const before = proxy.count(WRITES);
-    // Ours holds the session until we say so, then it wants the preference. Theirs holds that, and wants the session.
+    // Ours holds the question until we say so, then it wants the job. Theirs holds that, and wants the question.
     const [gate, theirs] = [await bench.raw(), await bench.raw()];
     await gate.query(`CREATE FUNCTION at_the_gate() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
         PERFORM pg_advisory_xact_lock(hashtext('${bench.schema}')); RETURN NEW; END $$;
-      CREATE TRIGGER at_the_gate BEFORE UPDATE ON sessions FOR EACH ROW EXECUTE FUNCTION at_the_gate();
+      CREATE TRIGGER at_the_gate BEFORE UPDATE ON clarifications FOR EACH ROW EXECUTE FUNCTION at_the_gate();
       SELECT pg_advisory_lock(hashtext('${bench.schema}'))`);
-    await theirs.query(`BEGIN; SET LOCAL deadlock_timeout = '1h'; SELECT FROM preferences FOR UPDATE`);
+    await theirs.query(`BEGIN; SET LOCAL deadlock_timeout = '1h'; SELECT FROM jobs FOR UPDATE`);
     const answering = askonce.questions.answer(id, 'green');
     await untilBlocked(bench);
-    const taking = theirs.query(`SELECT FROM sessions WHERE id = 'again' FOR UPDATE`);
-    await untilBlocked(bench, theirs);
+    const taking = theirs.query('SELECT FROM clarifications FOR UPDATE');
+    await until('theirs waits for ours', async () => {
+      const [row] = await bench.sql('SELECT cardinality(pg_blocking_pids($1)) AS n', [pidOf(theirs)]);
+      return row!.n === 1;
+    });
     await gate.query(`SELECT pg_advisory_unlock_all()`);
     await endOf(taking);
     await theirs.query('COMMIT');
     expect(await endOf(answering)).toMatchObject({ status: 'accepted' });
-    expect(proxy.count(WRITES) - before).toBe(2);
-    expect(await bench.count('events', `type = 'clarification.answered'`)).toBe(2);
+    // Ours may get the question again before theirs does, and be ended once more.
+    expect(proxy.count(WRITES) - before).toBeGreaterThanOrEqual(2);
+    expect(await bench.count('events', `type = 'clarification.answered'`)).toBe(1);
   });
 });
 

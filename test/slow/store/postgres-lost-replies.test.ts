@@ -14,6 +14,7 @@ import {
 } from '../../store/postgres-bench.ts';
 import { PostgresProxy } from '../../store/postgres-proxy.ts';
 import { endOf, parkedId, stateOf } from '../../support/open.ts';
+import { storeOf } from '../../support/runners.ts';
 
 const WRITES = /INSERT INTO events/;
 const SESSION = 'the-session';
@@ -90,6 +91,18 @@ const CALLS: readonly Call[] = [
     leaves: 'preference.forgotten',
     told: { answer: 'vitest' },
   },
+  {
+    name: 'a claim of one of two jobs',
+    before: async (askonce) => {
+      const first = await askonce.jobs.queue('a task');
+      await askonce.jobs.queue('another task');
+      return first.project;
+    },
+    run: (askonce, project) =>
+      storeOf(askonce).claim({ worker: 'w', project, agent: null, only: null, limit: 1, now: Date.now() }),
+    leaves: 'job.started',
+    told: [{ prompt: 'a task', state: 'RUNNING', owner: 'w', runs: 1 }],
+  },
 ];
 
 async function benchWith(call: Call) {
@@ -144,7 +157,7 @@ describe.each(CALLS)('$name', (call) => {
   });
 });
 
-describe.each(CALLS.filter(({ leaves }) => /requested|answered|set/.test(leaves)))(
+describe.each(CALLS.filter(({ leaves }) => /requested|answered|set|started/.test(leaves)))(
   '$name that the server is still at',
   (call) => {
     it('when the connection breaks is ended there, and carried out once', async () => {

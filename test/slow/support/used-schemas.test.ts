@@ -46,10 +46,8 @@ describe('a schema that a test has left as the store made it', () => {
     expect(await names()).toEqual([next]);
     expect(await rows(`SELECT to_regnamespace('${next}')::oid AS oid`)).toEqual([{ oid }]);
     const askonce = await open(next);
-    expect([await askonce.questions.count({ status: 'pending' }), await askonce.events.list({ after: 0 })]).toEqual([
-      0,
-      [],
-    ]);
+    const pending = await askonce.questions.count({ status: 'pending' });
+    expect([pending.count, await askonce.events.list({ after: 0 })]).toEqual([0, []]);
     await askonce.session('s').ask('Which colour?', { wait: false });
     const [event] = await askonce.events.list({ after: 0 });
     expect(event!.seq).toBeGreaterThan(0);

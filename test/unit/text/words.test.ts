@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { isHarmlessAct, mayConsent } from '../../../src/text/consent.ts';
+import { isHarmlessAct, isHarmlessPlan, isJobsOwn, mayConsent } from '../../../src/text/consent.ts';
 import { aboutTheSame } from '../../../src/text/context.ts';
-import { isDeferral } from '../../../src/text/deferral.ts';
-import { contradicts, touches } from '../../../src/text/latest-words.ts';
+import { reopens, restricts, touches } from '../../../src/text/latest-words.ts';
+import { isName } from '../../../src/text/names.ts';
 import { asksLeave, asksSeveral, isNegated, isRead } from '../../../src/text/question-form.ts';
 import { namesSecret } from '../../../src/text/secrets.ts';
 import { readYesNo, seedYesNo } from '../../../src/text/yes-no.ts';
@@ -43,6 +43,56 @@ describe('consent', () => {
     expect(mayConsent({ question: 'Welche Datenbank soll ich nehmen?', type: 'SELECT_ONE' })).toBe(false);
     expect(isRead('要添加测试吗？')).toBe(false);
     expect(isRead('Deploy?')).toBe(true);
+  });
+});
+
+describe('isJobsOwn', () => {
+  const confirm = (question: string, context?: string) => ({ question, type: 'CONFIRM', context });
+
+  // shows: R6
+  it.each([
+    [confirm('Should I tidy up the old refs on origin?')],
+    [confirm('Proceed?')],
+    [confirm('Should I run the tests?', 'They begin by emptying the shared staging tables.')],
+    [confirm('Soll ich die Tests ergänzen?')],
+    [
+      {
+        question: 'How do we deal with the branches?',
+        type: 'SELECT_ONE',
+        options: options('Sweep them away', 'Wait'),
+      },
+    ],
+  ])('keeps consent that is not known to be harmless with its job: %j', (shown) => {
+    expect(isJobsOwn(shown)).toBe(true);
+  });
+
+  it.each([
+    [confirm('Should I add tests?')],
+    [{ question: 'Which format?', type: 'SELECT_ONE', options: options('YAML', 'JSON') }],
+    [{ question: 'Welche Farbe?', type: 'FREE_TEXT' }],
+  ])('leaves the rest to the session: %j', (shown) => {
+    expect(isJobsOwn(shown)).toBe(false);
+  });
+});
+
+describe('isHarmlessPlan', () => {
+  it.each([
+    'I will add tests for the parser.',
+    'Working on: Write the notes',
+    '1. Add tests\n2. Document the parser',
+    'テストを追加します。',
+  ])('knows “%s”', (plan) => {
+    expect(isHarmlessPlan(plan)).toBe(true);
+  });
+
+  it.each([
+    'I compare the couriers and book one.',
+    'Add tests, then ring the supplier.',
+    'Add tests to the customer server.',
+    'Tests ergänzen und dann weiter',
+    'Build the shop',
+  ])('does not know “%s”', (plan) => {
+    expect(isHarmlessPlan(plan)).toBe(false);
   });
 });
 
@@ -116,30 +166,48 @@ describe('the latest words', () => {
     expect(touches('Build a TypeScript app', { question: 'Should I use TypeScript strict mode?' }, 'Yes')).toBe(false);
   });
 
+  const database = { question: 'Which database?', options: options('PostgreSQL', 'MySQL') };
+  const storybook = { question: 'Should I set up Storybook for the components?' };
+  // shows: R10
   it.each([
     ['do not deploy any more today', { question: 'Deploy to production?' }, 'Yes'],
-    ['use MySQL', { question: 'Which database?', options: options('PostgreSQL', 'MySQL') }, 'PostgreSQL'],
-    ['no PostgreSQL please', { question: 'Which database?', options: options('PostgreSQL', 'MySQL') }, 'PostgreSQL'],
-    [
-      "GraphQL was tempting. Let's not.",
-      { question: 'Which API style?', options: options('GraphQL', 'REST') },
-      'GraphQL',
-    ],
-    ['Hold on, no storybook after all.', { question: 'Should I set up Storybook for the components?' }, 'Yes'],
-  ])('contradict a stored answer: %s', (words, question, stored) => {
-    expect(contradicts(words, question, stored)).toBe(true);
+    ['use MySQL', database, 'PostgreSQL'],
+    ['no PostgreSQL please', database, 'PostgreSQL'],
+    ['my aunt talked me out of PostgreSQL', database, 'PostgreSQL'],
+    ['PostgreSQL is too much for this', database, 'PostgreSQL'],
+    ['use PostgreSQL only for the tests', database, 'PostgreSQL'],
+    ['PostgreSQL looks good on paper', database, 'PostgreSQL'],
+    ['about the database: ask me once more', database, 'PostgreSQL'],
+    ["I like PostgreSQL. Let's not.", database, 'PostgreSQL'],
+    ['put the fonts somewhere quieter', { question: 'Where should the bundled fonts go?' }, 'src/vendor'],
+    ['Hold on, no storybook after all.', storybook, 'Yes'],
+    ['leave Storybook out', storybook, 'Yes'],
+    ['add Storybook to the components', storybook, 'No'],
+    ['木曜は都合が悪くなりました', { question: '曜日はいつですか?', options: options('月曜', '木曜') }, '木曜'],
+  ])('reopen a stored answer: %s', (words, question, stored) => {
+    expect(reopens(words, question, stored)).toBe(true);
   });
 
   it.each([
-    [
-      'PostgreSQL works well so far',
-      { question: 'Which database?', options: options('PostgreSQL', 'MySQL') },
-      'PostgreSQL',
-    ],
+    ['PostgreSQL works well so far', database, 'PostgreSQL'],
+    ['use PostgreSQL for the reports', database, 'PostgreSQL'],
+    ['now write the schema in PostgreSQL', database, 'PostgreSQL'],
+    ['how long did the PostgreSQL import take', database, 'PostgreSQL'],
     ['the deploy to production went well', { question: 'Deploy to production?' }, 'Yes'],
+    ['add Storybook to the components', storybook, 'Yes'],
+    ['the fonts arrived by mail', { question: 'Where should the bundled fonts go?' }, 'src/vendor'],
+    ['SQLite の件、了解です。', { question: 'どれにしますか？', options: options('SQLite', 'CSV') }, 'SQLite'],
     ['thanks', lockfile, 'Yes'],
-  ])('do not contradict by a mere mention: %s', (words, question, stored) => {
-    expect(contradicts(words, question, stored)).toBe(false);
+  ])('leave a stored answer alone by a plain mention: %s', (words, question, stored) => {
+    expect(reopens(words, question, stored)).toBe(false);
+  });
+
+  it('restrict where they rule something out and name a thing', () => {
+    expect([
+      restricts('The mainframe cannot read UTF-16.'),
+      restricts('Do not worry.'),
+      restricts('Use UTF-16.'),
+    ]).toEqual([true, false, false]);
   });
 });
 
@@ -188,17 +256,17 @@ describe('the form of a question', () => {
   });
 });
 
-describe('isDeferral', () => {
-  it.each(['not sure yet, ask me later', 'whatever you think', "I don't care", 'わからないです', 'どちらでもいい'])(
-    'knows “%s” for no choice',
+describe('isName', () => {
+  it.each(['YAML', 'pnpm', '100', 'initials/topic', '日本語', 'Apache-2.0'])('takes “%s” for a choice', (answer) => {
+    expect(isName(answer)).toBe(true);
+  });
+
+  it.each(['not sure yet', 'let me sleep on it', 'TBD', 'whatever', 'YAML?', 'わからない', '未定', '...', 'you'])(
+    'takes “%s” for none',
     (answer) => {
-      expect(isDeferral(answer)).toBe(true);
+      expect(isName(answer)).toBe(false);
     },
   );
-
-  it.each(['YAML', 'PostgreSQL', 'anyway', 'laterally inverted'])('leaves the choice “%s” alone', (answer) => {
-    expect(isDeferral(answer)).toBe(false);
-  });
 });
 
 describe('namesSecret', () => {

@@ -38,8 +38,14 @@ export function useHistory({ session, status, picked }: Wanted) {
   // Questions settled while the page is open are added on top.
   useEffect(
     () =>
-      onEvent(({ type, clarification: id, session: where }) => {
-        if (id === null || !/^clarification\.(?:answered|declined|revoked|withdrawn|auto_resolved)$/.test(type)) return;
+      onEvent(({ type, clarification, session: where, data }) => {
+        // The answer that replaces a corrected one was never asked for.
+        const id = type === 'clarification.corrected' ? String(data.correctedBy) : clarification;
+        if (
+          id === null ||
+          !/^clarification\.(?:answered|declined|revoked|withdrawn|auto_resolved|corrected)$/.test(type)
+        )
+          return;
         if (session !== '' && where !== session) return;
         api()
           .clarification(id)

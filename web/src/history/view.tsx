@@ -1,12 +1,15 @@
 /** Questions and answers, who or what answered and why; and a button to revoke. */
 import { useEffect, useState } from 'preact/hooks';
 import type { Clarification } from '../../../src/surfaces/client/index.ts';
-import { api, mayAnswer, messageOf } from '../state/api.ts';
+import { api, mayAnswer, mayApprove, messageOf } from '../state/api.ts';
 import { tell } from '../state/notices.ts';
 import { texts } from '../texts.ts';
 import { Failure, Nothing, PageHead } from '../ui/page-head.tsx';
 import { StatusTag } from '../ui/state-tag.tsx';
 import { Ago } from '../ui/time.tsx';
+import { WhoseLine } from '../waiting/whose-line.tsx';
+import { DecidedCall } from './approval.tsx';
+import { Correct } from './correct.tsx';
 import { SETTLED, useHistory } from './use-history.ts';
 
 const SHOWN = {
@@ -49,7 +52,9 @@ export default function HistoryView() {
     picked,
   });
   const fits = (item: Clarification) => {
-    const text = [item.question, item.answer, item.evidence, item.sessionId].join('\n').toLowerCase();
+    const text = [item.question, item.answer, item.evidence, item.sessionId, item.decision?.rule]
+      .join('\n')
+      .toLowerCase();
     return SHOWN[shown](item) && words.every((word) => text.includes(word));
   };
   const found = items.filter(fits);
@@ -115,7 +120,8 @@ export default function HistoryView() {
 
 function Settled({ item, onChange }: { item: Clarification; onChange: (fresh: Clarification) => void }) {
   const [busy, setBusy] = useState(false);
-  const revocable = (item.status === 'answered' || item.status === 'declined') && mayAnswer.value;
+  const may = item.approval ? mayApprove.value : mayAnswer.value;
+  const revocable = (item.status === 'answered' || item.status === 'declined') && may;
   const revoke = () => {
     setBusy(true);
     api()
@@ -132,6 +138,7 @@ function Settled({ item, onChange }: { item: Clarification; onChange: (fresh: Cl
     <li class="panel flex flex-col gap-2 p-4" data-testid="settled">
       <div class="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
         <StatusTag status={item.status} />
+        <WhoseLine question={item} />
         <span class="max-w-48 truncate" title={item.sessionId}>
           {item.sessionId}
         </span>
@@ -140,7 +147,8 @@ function Settled({ item, onChange }: { item: Clarification; onChange: (fresh: Cl
       <p dir="auto" class="line-clamp-6 whitespace-pre-wrap">
         {item.question}
       </p>
-      {item.answer !== null && (
+      {item.approval && <DecidedCall item={item} gone={gone} />}
+      {item.answer !== null && !item.approval && (
         <p dir="auto" class={`text-base font-semibold whitespace-pre-wrap ${gone ? 'text-muted line-through' : ''}`}>
           {item.answer}
         </p>
@@ -165,9 +173,20 @@ function Settled({ item, onChange }: { item: Clarification; onChange: (fresh: Cl
           )}
         </div>
         {revocable && (
-          <button type="button" class="btn" disabled={busy} onClick={revoke}>
-            {texts.history.revoke}
-          </button>
+          <div class="flex flex-wrap gap-2">
+            {item.status === 'answered' && item.approval === null && (
+              <Correct
+                item={item}
+                onChange={(old, fresh) => {
+                  onChange(old);
+                  onChange(fresh);
+                }}
+              />
+            )}
+            <button type="button" class="btn" disabled={busy} onClick={revoke}>
+              {texts.history.revoke}
+            </button>
+          </div>
         )}
       </div>
     </li>

@@ -9,6 +9,7 @@ import { Icon } from '../ui/icons.tsx';
 import { Failure, Nothing, PageHead } from '../ui/page-head.tsx';
 import { Ago } from '../ui/time.tsx';
 import { type PreferenceFields, PreferenceForm } from './form.tsx';
+import { SettingsTabs } from './tabs.tsx';
 
 const PAGE = 200;
 
@@ -38,14 +39,17 @@ export default function PreferencesView() {
   return (
     <div class="mx-auto max-w-3xl">
       <PageHead title={texts.preference.title}>
+        <SettingsTabs here="preferences" />
+      </PageHead>
+      <div class="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <p class="min-w-0 flex-1 basis-80 text-muted">{texts.preference.what}</p>
         {mayAnswer.value && (
           <button type="button" class="btn btn-main" aria-expanded={adding} onClick={() => setAdding(!adding)}>
             <Icon name="plus" class="size-4" />
             {texts.preference.add}
           </button>
         )}
-      </PageHead>
-      <p class="mb-4 text-muted">{texts.preference.what}</p>
+      </div>
       {adding && (
         <div class="panel mb-4 p-4">
           <PreferenceForm

@@ -92,7 +92,9 @@ function useFocusOnView(): void {
 
 /** Beside the name, or along the lower edge of a phone, within reach of the thumb. */
 function Views() {
-  const here = way.value[0] ?? 'waiting';
+  const [first = 'waiting'] = way.value;
+  // On a phone there is no room for a sixth view, and both are about what agents get without asking.
+  const here = first === 'rules' ? 'preferences' : first;
   return (
     <nav
       aria-label={texts.nav.label}

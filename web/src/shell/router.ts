@@ -1,9 +1,11 @@
 /** The current view: the part of the address after the hash. */
 import { computed, signal } from '@preact/signals';
+import { readAddress } from '../state/address-token.ts';
 
 const hash = signal(location.hash);
 
 window.addEventListener('hashchange', () => {
+  readAddress();
   hash.value = location.hash;
 });
 

@@ -15,6 +15,7 @@ const KEYS: readonly (readonly [keys: readonly string[], what: string])[] = [
   [['1', '…', '9'], texts.keys.choose],
   [['0'], texts.keys.offered],
   [['y', 'n'], texts.keys.yesNo],
+  [['s', 'a'], texts.keys.wider],
   [['e'], texts.keys.write],
   [['Enter'], texts.keys.send],
   [['r'], texts.keys.remember],

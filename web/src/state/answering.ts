@@ -9,6 +9,7 @@ import { api, connection, isUnreachable, messageOf } from './api.ts';
 import { dropDraft } from './drafts.ts';
 import { tell } from './notices.ts';
 import { serverNow } from './now.ts';
+import { togetherWith } from './together.ts';
 import { answersJob } from './unresolved.ts';
 import { putBack, takeAway } from './waiting.ts';
 
@@ -25,61 +26,54 @@ window.addEventListener('beforeunload', (event) => {
 export interface Given {
   readonly answer: string | readonly string[];
   readonly remember: boolean;
+  /** Equal questions of other agents that get the same answer. */
+  readonly also?: readonly Clarification[];
 }
 
-export async function giveAnswer(question: Clarification, { answer, remember }: Given): Promise<void> {
+export async function giveAnswer(question: Clarification, { answer, remember, also = [] }: Given): Promise<void> {
   const isYesNo = question.type === 'CONFIRM' && (answer === 'yes' || answer === 'no');
   const shown = isYesNo ? texts[answer] : [answer].flat().join(', ');
   answersJob(question.job);
-  await settle(
-    question,
-    shown,
-    () => api().answer(question.id, answer, remember ? { remember } : {}),
-    () => {
-      tell({
-        tone: 'good',
-        text: texts.answered(shown),
-        detail: question.question,
-        action: { label: texts.takeBack, run: () => void takeBack(question) },
-      });
-    },
-  );
+  const request = () =>
+    togetherWith(also, (ids) => api().answer(question.id, answer, { ...(remember ? { remember } : {}), ...ids }));
+  if (!(await settle(question, shown, request))) return;
+  tell({
+    tone: 'good',
+    text: texts.answered(shown),
+    detail: question.question,
+    action: { label: texts.takeBack, run: () => void takeBack(question) },
+  });
 }
 
 export async function decline(question: Clarification, because: string): Promise<void> {
   const how = because.trim() === '' ? undefined : because.trim();
-  await settle(
-    question,
-    null,
-    () => api().decline(question.id, how),
-    () => {
-      tell({ tone: 'good', text: texts.declined, detail: question.question });
-    },
-  );
+  if (await settle(question, null, () => api().decline(question.id, how)))
+    tell({ tone: 'good', text: texts.declined, detail: question.question });
 }
 
-async function settle(
+/** Sends what closes a question, which leaves the list at once; returns whether it was accepted. */
+export async function settle(
   question: Clarification,
   shown: string | null,
   request: () => Promise<unknown>,
-  done: () => void,
-): Promise<void> {
+): Promise<boolean> {
   const { id } = question;
   takeAway(id);
   refuse(id, null);
   try {
     await sendWhenPossible(request);
     dropDraft(id);
-    done();
+    return true;
   } catch (error) {
     const status = error instanceof AskOnceClientError ? error.status : 0;
     if (status === 409 || status === 410 || status === 404) {
       dropDraft(id);
       await tellWhoWasFirst(question, error, shown);
-      return;
+      return false;
     }
     refuse(id, messageOf(error));
     putBack(question);
+    return false;
   }
 }
 

@@ -1,6 +1,7 @@
 /** The page's connection to the server: the typed client, its token and role, and the state of the event stream. */
-import { computed, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import { AskOnceClient, AskOnceClientError, type Me } from '../../../src/surfaces/client/index.ts';
+import { addressToken } from './address-token.ts';
 import { compareClocks } from './now.ts';
 import { keep, readStored } from './stored.ts';
 
@@ -12,11 +13,17 @@ export const connection = signal<Connection>('waits');
 export const tokenWanted = signal(false);
 export const me = signal<Me | null>(null);
 export const mayAnswer = computed(() => me.value?.role !== 'asker');
+/** Whether this page has the credential that approving needs. */
+export const mayApprove = computed(() => me.value?.approves === true);
 
 /** Kept until the tab closes, or, if the person chooses so, in the browser's storage. */
 const token = signal<string | undefined>(
   sessionStorage.getItem('askonce:token') ?? readStored<string | null>('token', null) ?? undefined,
 );
+effect(() => {
+  // The address that `askonce serve` prints is for this browser, so it is not asked for again.
+  if (addressToken.value !== null) takeToken(addressToken.value, true);
+});
 
 export function takeToken(text: string, stay: boolean): void {
   sessionStorage.setItem('askonce:token', text);
@@ -26,13 +33,29 @@ export function takeToken(text: string, stay: boolean): void {
 }
 
 export function forgetToken(): void {
-  sessionStorage.removeItem('askonce:token');
-  keep('token', null);
-  token.value = undefined;
+  dropToken();
   tokenWanted.value = true;
 }
 
+function dropToken(): void {
+  sessionStorage.removeItem('askonce:token');
+  keep('token', null);
+  token.value = undefined;
+}
+
+/** Asks for a token, so that the page may do more than without one. */
+export function wantToken(): void {
+  tokenWanted.value = true;
+}
+
+export function stopWantingToken(): void {
+  tokenWanted.value = false;
+}
+
 export const hasToken = computed(() => token.value !== undefined);
+
+/** How the credential of the person at the machine begins. */
+const PERSON = 'person_';
 
 /** Observes what the client does not report: whether the event stream is open, and whether a token is needed. */
 const watchedFetch: typeof fetch = async (input, init) => {
@@ -41,7 +64,7 @@ const watchedFetch: typeof fetch = async (input, init) => {
   // The client sends this request again only after the previous stream has ended.
   if (isStream && connection.value === 'connected') connection.value = 'reconnecting';
   try {
-    const reply = await fetch(input, init);
+    const reply = await fetchAsPerson(input, init);
     compareClocks(reply.headers.get('date'));
     if (isStream) connection.value = reply.ok ? 'connected' : reply.status === 429 ? 'polling' : 'reconnecting';
     if (reply.status === 401) tokenWanted.value = true;
@@ -52,13 +75,27 @@ const watchedFetch: typeof fetch = async (input, init) => {
   }
 };
 
-const current = computed(
-  () => new AskOnceClient({ url: location.origin, token: token.value, fetch: watchedFetch, retries: 2 }),
-);
+/** The credential of the person at the machine belongs to one store. A server with another one may need none at all. */
+const fetchAsPerson: typeof fetch = async (input, init) => {
+  const reply = await fetch(input, init);
+  if (reply.status !== 401 || !token.peek()?.startsWith(PERSON)) return reply;
+  dropToken();
+  const headers = new Headers(init?.headers);
+  headers.delete('authorization');
+  return fetch(input, { ...init, headers });
+};
+
+const howToReach = () => ({ url: location.origin, token: token.value, fetch: watchedFetch, retries: 2 });
+const current = computed(() => new AskOnceClient(howToReach()));
 
 /** The client with the current token. */
 export function api(): AskOnceClient {
   return current.peek();
+}
+
+/** The client for what belongs to one project, such as its rules. */
+export function apiIn(project: string): AskOnceClient {
+  return new AskOnceClient({ ...howToReach(), project });
 }
 
 export function codeOf(error: unknown): string {

@@ -10,6 +10,10 @@ export interface Draft {
   readonly other: boolean;
   readonly text: string;
   readonly remember: boolean;
+  /** Of calls that ask for permission: the calls that the choice is for, the chosen rule, and another input, as text. */
+  readonly calls?: string;
+  readonly rule?: string;
+  readonly edit?: string | undefined;
 }
 
 const EMPTY: Draft = { chosen: [], other: false, text: '', remember: false };

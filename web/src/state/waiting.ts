@@ -111,7 +111,12 @@ const LEAVES = new Set([
   'clarification.superseded',
   'clarification.withdrawn',
 ]);
-const LOOK_AGAIN = new Set(['clarification.requested', 'clarification.joined', 'clarification.auto_resolved']);
+const LOOK_AGAIN = new Set([
+  'clarification.requested',
+  'clarification.joined',
+  'clarification.auto_resolved',
+  'clarification.returned',
+]);
 const wanted = new Set<string>();
 let flushing = false;
 /** If thousands leave at once, the list is sorted once and not a thousand times. */
@@ -135,6 +140,9 @@ export function followWaiting(): void {
   onGap(() => void loadWaiting());
   onEvent(({ type, clarification: id, data, at }) => {
     if (id === null) return;
+    // It is put off, not settled: it goes without a notice, and may come back.
+    if (type === 'clarification.snoozed') change((map) => map.delete(id));
+    if (type === 'clarification.returned') away.delete(id);
     if (LEAVES.has(type)) {
       wanted.delete(id);
       const { by = null, surface = null } = data as { by?: string | null; surface?: string | null };
@@ -161,7 +169,7 @@ async function lookAgain(): Promise<void> {
         const found = await Promise.all(ids.map(one));
         change((map) => {
           for (const [index, item] of found.entries()) {
-            if (item?.status === 'pending' && !away.has(item.id)) map.set(item.id, item);
+            if (item?.status === 'pending' && item.snoozedUntil === null && !away.has(item.id)) map.set(item.id, item);
             else map.delete(ids[index]!);
           }
         });

@@ -1,6 +1,7 @@
 /** One ask as a card: its questions, their reason, the controls to answer, and the other actions. */
 
 import type { Clarification } from '../../../src/surfaces/client/index.ts';
+import { ApprovalCard } from '../approvals/card.tsx';
 import { refusals } from '../state/answering.ts';
 import { mayAnswer } from '../state/api.ts';
 import { answerIn, draftOf, optionsShown, setDraft } from '../state/drafts.ts';
@@ -8,6 +9,7 @@ import { bySession, shortcuts } from '../state/settings.ts';
 import { texts } from '../texts.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Ago } from '../ui/time.tsx';
+import { Askers } from './askers.tsx';
 import { CardJob } from './card-job.tsx';
 import { type Card, isDangerous } from './cards.ts';
 import { Countdown } from './countdown.tsx';
@@ -26,8 +28,10 @@ import {
 } from './current.ts';
 import { DangerStrip } from './danger-strip.tsx';
 import { DeclineForm } from './decline-form.tsx';
+import { Later } from './later.tsx';
 import { QuestionControl } from './question.tsx';
 import { contextIdsOf, QuestionContext } from './question-context.tsx';
+import { WhoseLine } from './whose-line.tsx';
 
 interface CardProps {
   readonly card: Card;
@@ -37,7 +41,15 @@ interface CardProps {
   readonly listed?: boolean;
 }
 
-export function CardView({ card, position, count, listed = true }: CardProps) {
+export function CardView({ listed = true, ...props }: CardProps) {
+  return props.card.approval ? (
+    <ApprovalCard {...props} listed={listed} />
+  ) : (
+    <QuestionCard {...props} listed={listed} />
+  );
+}
+
+function QuestionCard({ card, position, count, listed }: CardProps & { listed: boolean }) {
   const { key, session, questions } = card;
   const [first] = questions;
   // In the job's own view the job is already around it.
@@ -62,6 +74,7 @@ export function CardView({ card, position, count, listed = true }: CardProps) {
       {danger && questions.length === 1 && <DangerStrip subject={first!.subject} />}
       <div class="flex flex-col gap-4 p-4 sm:p-5">
         <CardHead card={card} session={session} listed={listed} />
+        <Askers card={card} />
         {questions.map((question, index) => (
           <section
             key={question.id}
@@ -99,6 +112,7 @@ export function CardView({ card, position, count, listed = true }: CardProps) {
         ))}
         <CardFoot card={card} danger={danger} jobId={jobId} />
         {opened.value?.card === key && opened.value.what === 'decline' && <DeclineForm card={card} />}
+        {opened.value?.card === key && opened.value.what === 'later' && <Later card={card} />}
         {opened.value?.card === key && opened.value.what === 'job' && jobId && <CardJob id={jobId} session={session} />}
       </div>
     </article>
@@ -115,6 +129,7 @@ function CardHead({ card, session, listed }: { card: Card; session: string; list
         </span>
       )}
       {card.questions.length > 1 && <span class="tag font-medium">{texts.questionsOfAsk(card.questions.length)}</span>}
+      <WhoseLine question={card.questions[0]!} />
       {!(bySession.value && listed) && (
         <span class="min-w-0 max-w-56 truncate" title={session}>
           <span class="sr-only">{texts.session} </span>
@@ -206,7 +221,7 @@ function CardFoot({ card, danger, jobId }: FootProps) {
   const { key, questions } = card;
   const [only] = questions;
   const ready = questions.filter((question) => answerIn(question, draftOf(question.id).value) !== null).length;
-  const toggle = (what: 'job' | 'decline') => {
+  const toggle = (what: 'job' | 'decline' | 'later') => {
     const isOpen = opened.value?.card === key && opened.value.what === what;
     opened.value = isOpen ? null : { card: key, what };
   };
@@ -232,6 +247,11 @@ function CardFoot({ card, danger, jobId }: FootProps) {
         {jobId && (
           <button type="button" class="btn btn-quiet" aria-expanded={isOpen('job')} onClick={() => toggle('job')}>
             {texts.cardJobShow}
+          </button>
+        )}
+        {mayAnswer.value && (
+          <button type="button" class="btn btn-quiet" aria-expanded={isOpen('later')} onClick={() => toggle('later')}>
+            {texts.later.label}
           </button>
         )}
         {mayAnswer.value && (

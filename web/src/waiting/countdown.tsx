@@ -8,10 +8,10 @@ import type { Card } from './cards.ts';
 /** From here on it is urgent. */
 const SOON_MS = 5 * 60_000;
 
-export function Countdown({ card: { deadline, questions } }: { card: Card }) {
+export function Countdown({ card: { deadline, questions, approval } }: { card: Card }) {
   if (!Number.isFinite(deadline)) return null;
   const first = questions.find((question) => question.deadline === deadline)!;
-  return <TimeLeft deadline={deadline} then={texts.atDeadline(first)} />;
+  return <TimeLeft deadline={deadline} then={approval ? texts.approval.atDeadline : texts.atDeadline(first)} />;
 }
 
 export function TimeLeft({ deadline, then }: { deadline: number; then: string }) {

@@ -2,16 +2,24 @@
 
 import { computed, effect, signal } from '@preact/signals';
 import type { Clarification } from '../../../src/surfaces/client/index.ts';
+import { sendApproval } from '../approvals/choice.ts';
 import { giveAnswer } from '../state/answering.ts';
 import { mayAnswer } from '../state/api.ts';
 import { answerIn, draftLike, draftOf, hasOptions, optionsShown, setDraft } from '../state/drafts.ts';
+import { serverNow } from '../state/now.ts';
 import { bySession, order } from '../state/settings.ts';
 import { pending } from '../state/waiting.ts';
 import { type Card, cardsOf, inOrder, isDangerous, matching, rowsOf } from './cards.ts';
 import { isLong } from './cut.ts';
+import { filter, isShown } from './filters.ts';
+import { grouped } from './groups.ts';
+import { tickedOf } from './ticked.ts';
 
 export const query = signal('');
-const allCards = computed(() => cardsOf(pending.value.values()));
+const allCards = computed(() => {
+  const shown = [...pending.value.values()].filter((one) => isShown(filter.value, one, serverNow()));
+  return grouped(cardsOf(shown));
+});
 export const rows = computed(() =>
   rowsOf(inOrder(matching(allCards.value, query.value), order.value), bySession.value),
 );
@@ -21,7 +29,7 @@ export const cards = computed(() => rows.value.flatMap((row) => (row.is === 'car
 export const current = signal<string | null>(null);
 export const activeQuestion = signal<string | null>(null);
 /** What is expanded, and on which card. */
-export const opened = signal<{ readonly card: string; readonly what: 'job' | 'decline' } | null>(null);
+export const opened = signal<{ readonly card: string; readonly what: 'job' | 'decline' | 'later' } | null>(null);
 /** The questions whose long context is shown in full. */
 export const readWhole = signal<ReadonlySet<string>>(new Set());
 /** The position of the current card, so that its successor becomes current when it leaves. */
@@ -31,7 +39,10 @@ let place = 0;
 let movedAt = Number.NEGATIVE_INFINITY;
 let stood: readonly string[] = [];
 effect(() => {
-  const keys = cards.value.map(({ key }) => key);
+  // A card of equal calls has moved as well when it asks for other calls than before.
+  const keys = cards.value.map(({ key, approval, questions }) =>
+    approval ? questions.map(({ id }) => id).join(' ') : key,
+  );
   if (stood.some((key, index) => keys[index] !== key)) movedAt = performance.now();
   stood = keys;
 });
@@ -95,16 +106,18 @@ export function isOpen(question: Clarification): boolean {
 /** Whether choosing answers at once: for a single, harmless yes-or-no question. */
 export function answersAtOnce(card: Card): boolean {
   const [only] = card.questions;
-  return card.questions.length === 1 && only!.type === 'CONFIRM' && !only!.destructive;
+  return card.questions.length === 1 && only!.type === 'CONFIRM' && !only!.destructive && !card.approval;
 }
 
 /** Sends every question of a card that has an answer; returns whether any had. */
 export function sendCard(card: Card): boolean {
+  if (card.approval) return sendApproval(card);
   if (!mayAnswer.peek()) return false;
   const ready = card.questions.flatMap((question) => {
     const draft = draftOf(question.id).peek();
     const answer = answerIn(question, draft);
-    return answer === null ? [] : [{ question, given: { answer, remember: draft.remember && !question.destructive } }];
+    if (answer === null) return [];
+    return [{ question, given: { answer, remember: draft.remember && !question.destructive, also: tickedOf(card) } }];
   });
   for (const { question, given } of ready) void giveAnswer(question, given);
   return ready.length > 0;
@@ -158,7 +171,7 @@ export function showWhole(ids: readonly string[], whole: boolean): void {
 export function toggleAll(card: Card): boolean {
   const { key, questions } = card;
   const cuttable = isDangerous(card) ? [] : questions.filter(({ context }) => context && isLong(context));
-  const ids = cuttable.map(({ id }) => id);
+  const ids = card.approval ? [questions[0]!.id] : cuttable.map(({ id }) => id);
   const hasJob = questions[0]!.job !== null;
   const jobOpen = opened.peek()?.card === key && opened.peek()?.what === 'job';
   const allOpen = ids.every((id) => readWhole.peek().has(id)) && (jobOpen || !hasJob);

@@ -1,5 +1,6 @@
 /** The keyboard shortcuts of the inbox. */
 import type { Clarification } from '../../../src/surfaces/client/index.ts';
+import { APPROVAL_KEYS } from '../approvals/keys.ts';
 import type { Keys } from '../shell/keyboard.ts';
 import { mayAnswer } from '../state/api.ts';
 import { draftOf, setDraft } from '../state/drafts.ts';
@@ -91,7 +92,7 @@ export function waitingKeys(show: (key: string) => void): Keys {
     },
   };
   return {
-    ...forAnswerers(answering),
+    ...forAnswerers(withApprovals(answering)),
     j: step(1),
     k: step(-1),
     c: () => {
@@ -108,6 +109,20 @@ export function waitingKeys(show: (key: string) => void): Keys {
       return false;
     },
   };
+}
+
+/** A card that asks for permission has keys of its own. */
+function withApprovals(keys: Keys): Keys {
+  const names = new Set([...Object.keys(keys), ...Object.keys(APPROVAL_KEYS)]);
+  return Object.fromEntries(
+    Array.from(names, (name) => [
+      name,
+      (event: KeyboardEvent) => {
+        const card = currentCard();
+        return (card?.approval ? APPROVAL_KEYS[name]?.(card) : keys[name]?.(event)) ?? false;
+      },
+    ]),
+  );
 }
 
 /** The question that yes or no applies to: the current one, else the first without an answer. */

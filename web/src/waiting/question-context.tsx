@@ -2,6 +2,7 @@
  * The agent's context of its question: visible from the start, above the answer controls, since you must not approve what you do not see. A
  * long one is shortened until you expand it; for destructive questions it is never shortened, and a very long one scrolls.
  */
+import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { texts } from '../texts.ts';
 import { readWhole, showWhole } from './current.ts';
@@ -16,7 +17,8 @@ interface Props {
 }
 
 const WORDS = 'px-3 py-2 whitespace-pre-wrap';
-const MORE =
+/** The button below what is cut. */
+export const MORE =
   'flex min-h-9 w-full items-center justify-center px-3 text-sm font-semibold text-accent underline -outline-offset-2 underline-offset-2';
 /** This close to the end counts as the end. */
 const NEAR = 4;
@@ -38,7 +40,9 @@ export function QuestionContext({ id, context, whole }: Props) {
       {!isLong(context) ? (
         <Words id={contextIdOf(id)}>{context}</Words>
       ) : whole ? (
-        <Scrolling id={contextIdOf(id)} context={context} />
+        <Scrolling id={contextIdOf(id)} label={texts.context} testid="context" class={WORDS}>
+          {context}
+        </Scrolling>
       ) : (
         <Cut id={id} context={context} />
       )}
@@ -77,8 +81,16 @@ function Cut({ id, context }: { id: string; context: string }) {
   );
 }
 
+interface ScrollingProps {
+  readonly id: string;
+  readonly label: string;
+  readonly testid: string;
+  readonly class: string;
+  readonly children: ComponentChildren;
+}
+
 /** Not every system shows scroll bars, so a hint says that there is more below. */
-function Scrolling({ id, context }: { id: string; context: string }) {
+export function Scrolling({ id, label, testid, class: more, children }: ScrollingProps) {
   const box = useRef<HTMLDivElement>(null);
   const [scrolls, setScrolls] = useState(false);
   const [atEnd, setAtEnd] = useState(true);
@@ -90,6 +102,7 @@ function Scrolling({ id, context }: { id: string; context: string }) {
   useLayoutEffect(() => {
     const observer = new ResizeObserver(look);
     observer.observe(box.current!);
+    look();
     return () => observer.disconnect();
   }, []);
   return (
@@ -101,14 +114,14 @@ function Scrolling({ id, context }: { id: string; context: string }) {
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
           tabIndex={0}
           role="group"
-          aria-label={texts.context}
+          aria-label={label}
           dir="auto"
           id={id}
-          data-testid="context"
-          class={`${WORDS} max-h-[45svh] overflow-y-auto rounded-lg -outline-offset-2`}
+          data-testid={testid}
+          class={`${more} max-h-[45svh] overflow-y-auto rounded-lg -outline-offset-2`}
           onScroll={look}
         >
-          {context}
+          {children}
         </div>
         {!atEnd && (
           <div class="pointer-events-none absolute inset-x-1 bottom-0.5 h-14 bg-linear-to-t from-sunken to-transparent" />

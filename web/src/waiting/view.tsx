@@ -11,13 +11,17 @@ import { VirtualList } from '../ui/virtual-list.tsx';
 import { CardView } from './card.tsx';
 import type { Row } from './cards.ts';
 import { cards, current, move, query, rows } from './current.ts';
+import { FilterBar } from './filter-bar.tsx';
+import { filter, NO_FILTER } from './filters.ts';
 import { waitingKeys } from './keys.ts';
+import { useLinked } from './linked.ts';
 
 export function WaitingView() {
   const reach = useRef<(key: string) => void>(() => {});
   const show = useMemo(() => shower((key) => reach.current(key)), []);
   useKeys(useMemo(() => waitingKeys(show), [show]));
   useFollowing(show);
+  useLinked(show);
   const shown = rows.value;
   const positions = useMemo(() => new Map(cards.value.map(({ key }, index) => [key, index])), [cards.value]);
   return (
@@ -66,11 +70,13 @@ const keyOf = (row: Row) => (row.is === 'card' ? row.card.key : `session:${row.s
 const estimate = (row: Row) =>
   row.is === 'session'
     ? 44
-    : row.card.questions.reduce(
-        (sum, { options, type, context = '' }) =>
-          sum + 100 + (type === 'CONFIRM' ? 60 : 50 * (options.length + 1)) + Math.min(250, context.length / 3),
-        90,
-      );
+    : row.card.approval
+      ? 380
+      : row.card.questions.reduce(
+          (sum, { options, type, context = '' }) =>
+            sum + 100 + (type === 'CONFIRM' ? 60 : 50 * (options.length + 1)) + Math.min(250, context.length / 3),
+          90,
+        );
 
 /** Scrolls a card into view and focuses it, even if it is not rendered yet. */
 function shower(reach: (key: string) => void): (key: string) => void {
@@ -115,6 +121,7 @@ function Toolbar() {
       <h1 class="text-2xl font-semibold tracking-tight" data-testid="heading">
         {waitingCount.value > 0 ? texts.waitingCount(waitingCount.value) : texts.nav.waiting}
       </h1>
+      {(waitingCount.value > 1 || filter.value !== NO_FILTER) && <FilterBar />}
       {(waitingCount.value > 1 || query.value !== '') && (
         <div class="flex flex-wrap items-center gap-x-4 gap-y-2">
           <div class="relative min-w-48 flex-1">

@@ -1,6 +1,7 @@
 /** Metrics for Prometheus. They are fed by the engine's events, including those of other processes on the same store. */
 import { Counter, Gauge, Registry } from 'prom-client';
 import type { AskOnce } from '../../../askonce.ts';
+import { AskOnceError } from '../../../core/model/errors.ts';
 import type { JobState } from '../../../core/model/job.ts';
 import type { AuditEvent, EventType } from '../../../core/model/records.ts';
 import type { App } from '../app.ts';
@@ -26,7 +27,13 @@ export function metricsRoutes(app: App): void {
   app.get(
     '/metrics',
     { config: { may: 'asker' }, schema: { summary: 'Metrics in Prometheus format', tags: ['operation'] } },
-    async (_request, reply) => {
+    async ({ principal }, reply) => {
+      if (principal.project !== null) {
+        throw new AskOnceError(
+          'role_too_low',
+          'Metrics are about all projects of the store, and this token sees only one.',
+        );
+      }
       reply.type(Registry.PROMETHEUS_CONTENT_TYPE);
       return app.metrics.metrics();
     },
@@ -78,10 +85,10 @@ function countEvents(askonce: AskOnce, registry: Registry): () => void {
   ).row();
   new Gauge({
     name: 'askonce_pending',
-    help: 'Questions waiting for a person.',
+    help: 'Questions waiting for a person; 10000 means that many or more.',
     registers: [registry],
     async collect() {
-      this.set(await askonce.questions.count({ status: 'pending' }));
+      this.set((await askonce.questions.count({ status: 'pending' })).count);
     },
   });
 

@@ -16,6 +16,9 @@ export const PAGE_FOLDER = join(PACKAGE_FOLDER, 'dist', 'web');
 /** File names as Vite writes them. Without slashes and leading dots, so that no name leads out of the folder. */
 const ASSET = /^\w[\w.-]{0,199}$/;
 
+/** Files with fixed names: the icon, and what makes the page an app on a phone. */
+const NAMED = ['favicon.svg', 'manifest.webmanifest', 'icon-192.png', 'icon-512.png', 'apple-touch-icon.png'] as const;
+
 /** Matches gzip in Accept-Encoding; a weight of 0 rejects it. */
 const GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
 
@@ -66,9 +69,8 @@ export function pageRoutes(folder: string = PAGE_FOLDER): Routes {
       page.isBuilt() ? page.send(reply) : reply.type('text/html; charset=utf-8').send(unbuilt(app.command)),
     );
 
-    app.get('/favicon.svg', { config: { may: 'anyone' }, schema }, (_request, reply) =>
-      sendFile(reply, folder, 'favicon.svg'),
-    );
+    for (const name of NAMED)
+      app.get(`/${name}`, { config: { may: 'anyone' }, schema }, (_request, reply) => sendFile(reply, folder, name));
 
     app.get('/assets/:name', { config: { may: 'anyone' }, schema }, (request, reply) => {
       const { name } = request.params as { name: string };

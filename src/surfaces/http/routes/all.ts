@@ -4,8 +4,10 @@ import type { Routes } from '../app.ts';
 import { pageRoutes } from '../page/page.ts';
 import { answerLinkRoutes } from './answer-links.ts';
 import { answerRoutes } from './answers.ts';
+import { approvalRoutes } from './approvals.ts';
 import { clarificationRoutes } from './clarifications.ts';
 import { eventRoutes } from './events.ts';
+import { hookRoutes } from './hooks.ts';
 import { jobRoutes } from './jobs.ts';
 import { type McpRoutesOptions, mcpRoutes } from './mcp.ts';
 import { orchestratorRoutes } from './orchestrator.ts';
@@ -33,7 +35,9 @@ export function allRoutes({ agent, publicUrl, page, webhooks = {}, mcp = {} }: A
     orchestratorRoutes,
     clarificationRoutes,
     answerRoutes,
+    approvalRoutes,
     answerLinkRoutes(links),
+    hookRoutes,
     preferenceRoutes,
     pageDataRoutes,
     eventRoutes(),

@@ -21,6 +21,7 @@ import {
   linkBody,
   linkedQuestion,
   linkReceipt,
+  pressed,
   tokenParams,
 } from '../schemas/answering.ts';
 import { idParams, problems } from '../schemas/common.ts';
@@ -54,14 +55,15 @@ export function answerLinkRoutes({ publicUrl, page = PAGE_FOLDER }: AnswerLinkOp
           response: { 200: link, ...problems(400, 403, 404, 409, 410) },
         },
       },
-      async ({ params: { id }, body, protocol, host }) => {
-        const { token, expiresAt } = await app.askonce.access.links.make(id, (body ?? {}) as object);
+      async ({ params: { id }, body, protocol, host, askonce }) => {
+        const { token, expiresAt } = await askonce.access.links.make(id, (body ?? {}) as object);
         const base = publicUrl ?? `${protocol}://${host}`;
         return { url: `${base.replace(/\/$/, '')}/a/${token}`, token, expiresAt };
       },
     );
     await looking(app, page);
     answering(app);
+    pressing(app);
   };
 }
 
@@ -134,6 +136,29 @@ function answering(app: App): void {
     },
     async ({ params: { token }, body, principal }) =>
       byLink(askonce, principal, token, (id) => askonce.questions.decline(id, body?.because ?? undefined, BY_LINK)),
+  );
+}
+
+/** The button of a notification. It needs no body: what it answers is in its token. */
+function pressing(app: App): void {
+  const { askonce } = app;
+  app.post(
+    '/b/:token',
+    {
+      config: { may: 'anyone' },
+      schema: {
+        operationId: 'pressButton',
+        tags,
+        summary: 'Answer a question by the button of a notification',
+        params: tokenParams,
+        response: { 200: pressed, ...problems(403, 404, 410, 422) },
+      },
+    },
+    async ({ params: { token }, principal }) => {
+      if (principal.token !== null) checkRole(principal, 'answerer');
+      const { status } = await askonce.notifications.press(token, { by: null, surface: 'button' });
+      return { status };
+    },
   );
 }
 

@@ -38,7 +38,7 @@ export function clarificationRoutes(app: App): void {
       },
     },
     async (request, reply) => {
-      const { body } = request;
+      const { body, askonce } = request;
       const key = askKey(idempotencyKey(request), body);
       const wait = waitOf(request.query.wait, body.wait);
       const what = whatOf(body);
@@ -47,7 +47,7 @@ export function clarificationRoutes(app: App): void {
       const onParked = (waits: AskResult) => {
         parked = waits;
       };
-      const asItIs = () => app.askonce.ask(what, { ...how, wait: false });
+      const asItIs = () => askonce.ask(what, { ...how, wait: false });
       // A disconnected caller withdraws nothing: the question stays, and can still be answered.
       const result =
         wait === false
@@ -55,7 +55,7 @@ export function clarificationRoutes(app: App): void {
           : await whilePresent(
               app,
               reply,
-              (signal) => app.askonce.ask(what, { ...how, wait, signal, onParked }),
+              (signal) => askonce.ask(what, { ...how, wait, signal, onParked }),
               () => parked ?? asItIs(),
             );
       const { session: sessionId, status, ask, answer, items } = result;
@@ -78,9 +78,9 @@ export function clarificationRoutes(app: App): void {
         response: { 200: pageOf(clarification), ...problems(400) },
       },
     },
-    async ({ query }) => {
-      const { items, next } = await app.askonce.questions.list(query as object);
-      return { items: items.map(shownClarification), next };
+    async ({ query, askonce, principal }) => {
+      const { items, next } = await askonce.questions.list(query as object);
+      return { items: items.map((one) => shownClarification(one, principal)), next };
     },
   );
 
@@ -103,16 +103,17 @@ export function clarificationRoutes(app: App): void {
         response: { 200: followed, ...problems(400, 404) },
       },
     },
-    async ({ params: { id }, query }, reply) => {
+    async ({ params: { id }, query, askonce, principal }, reply) => {
       const of = query.ask === undefined ? {} : { ask: query.ask };
-      const asItIs = () => app.askonce.questions.wait(id, { ...of, wait: false });
+      const asItIs = () => askonce.questions.wait(id, { ...of, wait: false });
       const wait = waitOf(query.wait);
       const found =
         wait === false
           ? await asItIs()
-          : await whilePresent(app, reply, (signal) => app.askonce.questions.wait(id, { ...of, wait, signal }), asItIs);
+          : await whilePresent(app, reply, (signal) => askonce.questions.wait(id, { ...of, wait, signal }), asItIs);
       if (!found) throw unknownClarification(id);
-      return { ...shownClarification(found.clarification), outcome: found.outcome, outcomeOf: found.ask };
+      const shown = shownClarification(found.clarification, principal);
+      return { ...shown, outcome: found.outcome, outcomeOf: found.ask };
     },
   );
 }

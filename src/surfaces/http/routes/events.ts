@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
+import type { AskOnce } from '../../../askonce.ts';
 import { AskOnceError } from '../../../core/model/errors.ts';
 import type { AuditEvent } from '../../../core/model/records.ts';
 import { invalidArgument, LIMITS, limitOf } from '../../../util/arguments.ts';
@@ -28,7 +29,13 @@ export interface EventOptions extends Partial<StreamLimits> {
 export function eventRoutes({ heartbeatMs = HEARTBEAT_MS, ...limits }: EventOptions = {}): Routes {
   return (app) => {
     const streams = new OpenStreams({ ...STREAM_LIMITS, ...limits });
-    const feed = new EventFeed(app.askonce.events);
+    // One for each view of the trail: a sender may see one project only.
+    const feeds = new WeakMap<AskOnce, EventFeed>();
+    const feedOf = (askonce: AskOnce) => {
+      const feed = feeds.get(askonce) ?? new EventFeed(askonce.events);
+      feeds.set(askonce, feed);
+      return feed;
+    };
     app.get(
       '/events',
       {
@@ -59,18 +66,19 @@ export function eventRoutes({ heartbeatMs = HEARTBEAT_MS, ...limits }: EventOpti
         },
       },
       async (request, reply) => {
-        const { query, headers } = request;
+        const { query, headers, askonce } = request;
         const wanted = wantedBy(query);
         if (query.format === 'json') {
-          return page(app, query.after ?? 0, limitOf(query.limit, PAGE, LIMITS.page), wanted);
+          return page(app, askonce, query.after ?? 0, limitOf(query.limit, PAGE, LIMITS.page), wanted);
         }
         // A reconnecting browser repeats its original URL, so the header is newer than the query.
         const after = numberOf(headers['last-event-id']) ?? query.after;
         if (after !== undefined && !Number.isSafeInteger(after)) throw invalidArgument('after', 'a sequence number');
-        const last = await app.askonce.events.last();
+        const last = await askonce.events.last();
         const beyond = after !== undefined && after > last ? after : null;
         const from = beyond === null ? (after ?? last) : last;
         const closed = streams.open(request.principal, from);
+        const feed = feedOf(askonce);
         const reader = feed.reader(from);
         const mayStay = () => app.mayStay(request);
         return stream(app, reply, feed, reader, { beyond, wanted, heartbeatMs, mayStay, closed });
@@ -94,13 +102,19 @@ function wantedBy({ type, session, job }: z.output<typeof eventsQuery>): Wanted 
 }
 
 /** Reads on until an event matches or the trail ends, so that a page without items means the end. */
-async function page(app: App, after: number, limit: number, wanted: Wanted): Promise<z.output<typeof eventsPage>> {
+async function page(
+  app: App,
+  askonce: AskOnce,
+  after: number,
+  limit: number,
+  wanted: Wanted,
+): Promise<z.output<typeof eventsPage>> {
   const items: AuditEvent[] = [];
   let next = after;
   // Without a filter only `limit` events are read; with one, small pages would be too many.
   for (let size = limit; ; size = LIMITS.page) {
     if (app.stopping.aborted) throw new AskOnceError('engine_closed', 'The server is stopping. Try again in a moment.');
-    const found = await app.askonce.events.list({ after: next, limit: size });
+    const found = await askonce.events.list({ after: next, limit: size });
     for (const event of found) {
       if (items.length === limit) break;
       if (wanted(event)) items.push(event);
@@ -108,7 +122,7 @@ async function page(app: App, after: number, limit: number, wanted: Wanted): Pro
     }
     if (items.length > 0 || found.length < size) {
       // Beyond the end there are no numbers: continuing from there would wait forever.
-      const last = items.length > 0 || next > after ? next : await app.askonce.events.last();
+      const last = items.length > 0 || next > after ? next : await askonce.events.last();
       return { items: items.map(shownEvent), next: Math.min(next, last) };
     }
   }

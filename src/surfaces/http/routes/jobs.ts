@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { unknownJob } from '../../../core/jobs/decide.ts';
 import type { JobAnswer, Submission, SubmitOptions } from '../../../library/submissions.ts';
-import type { Routes } from '../app.ts';
+import type { Principal, Routes } from '../app.ts';
 import { callerOf } from '../guard/tokens.ts';
 import { idempotencyKey } from '../idempotency.ts';
 import { answerBody, becauseBody } from '../schemas/answering.ts';
@@ -34,8 +34,6 @@ const LOG_LINES = 50;
 /** @param agent The agent name for this server's jobs, so that no other runner of the project takes them. */
 export function jobRoutes(agent: string | null): Routes {
   return (app) => {
-    const { jobs } = app.askonce;
-
     app.post(
       '/jobs',
       {
@@ -64,11 +62,11 @@ export function jobRoutes(agent: string | null): Routes {
           ...(key === undefined ? {} : { idempotencyKey: key }),
         };
         // Agents write null for fields they leave out, and the library accepts it.
-        const made = await jobs.submit(prompt, options as SubmitOptions);
+        const made = await request.askonce.jobs.submit(prompt, options as SubmitOptions);
         return reply
           .code(201)
           .header('location', `/jobs/${encodeURIComponent(made.job.id)}`)
-          .send(jobMadeOf(made));
+          .send(jobMadeOf(made, request.principal));
       },
     );
 
@@ -92,7 +90,7 @@ export function jobRoutes(agent: string | null): Routes {
       async (request) => {
         const key = idempotencyKey(request);
         const by = request.principal.name;
-        const answered = await jobs.answer(request.params.id, request.body.answer, {
+        const answered = await request.askonce.jobs.answer(request.params.id, request.body.answer, {
           surface: 'http',
           caller: callerOf(request.principal),
           ...(by === null ? {} : { by }),
@@ -115,10 +113,10 @@ export function jobRoutes(agent: string | null): Routes {
           response: { 200: jobFollowed, ...problems(400, 404) },
         },
       },
-      async ({ params: { id }, query }) => {
+      async ({ params: { id }, query, principal, askonce: { jobs } }) => {
         const [task, log] = await Promise.all([jobs.get(id), jobs.log(id, { limit: query.log ?? LOG_LINES })]);
         if (!task) throw unknownJob(id);
-        return { ...shownJob(task), log: [...log] };
+        return { ...shownJob(task, principal), log: [...log] };
       },
     );
 
@@ -134,9 +132,9 @@ export function jobRoutes(agent: string | null): Routes {
           response: { 200: jobsPage, ...problems(400) },
         },
       },
-      async ({ query }) => {
+      async ({ query, principal, askonce: { jobs } }) => {
         const { items, next } = await jobs.list(query as object);
-        return { items: items.map(shownJob), next };
+        return { items: items.map((task) => shownJob(task, principal)), next };
       },
     );
 
@@ -153,7 +151,7 @@ export function jobRoutes(agent: string | null): Routes {
           response: { 200: logPage, ...problems(400, 404) },
         },
       },
-      async ({ params: { id }, query }) => ({ items: [...(await jobs.log(id, query as object))] }),
+      async ({ params: { id }, query, askonce: { jobs } }) => ({ items: [...(await jobs.log(id, query as object))] }),
     );
 
     app.post(
@@ -169,15 +167,16 @@ export function jobRoutes(agent: string | null): Routes {
           response: { 200: jobShown, ...problems(400, 403, 404, 409) },
         },
       },
-      async ({ params: { id }, body, principal }) =>
+      async ({ params: { id }, body, principal, askonce: { jobs } }) =>
         shownJob(
           await jobs.cancel(id, body?.because ?? undefined, { by: principal.name, caller: callerOf(principal) }),
+          principal,
         ),
     );
   };
 }
 
-function jobMadeOf({ job, clarification }: Submission): JobMade {
+function jobMadeOf({ job, clarification }: Submission, reader: Principal): JobMade {
   const settledBy = (job.spec?.settled ?? []).flatMap(({ about, answer, source, evidence }) =>
     source === undefined || evidence === undefined ? [] : [{ about, answer, source, evidence }],
   );
@@ -188,7 +187,7 @@ function jobMadeOf({ job, clarification }: Submission): JobMade {
     state: job.state,
     clarificationStatus: job.clarificationStatus ?? 'none',
     needsClarification: waits !== null,
-    ...(waits ? { clarificationQuestion: waits.question, clarification: shownClarification(waits) } : {}),
+    ...(waits ? { clarificationQuestion: waits.question, clarification: shownClarification(waits, reader) } : {}),
     ...(job.spec ? { spec: job.spec as JobMade['spec'] & object } : {}),
     ...(settledBy.length > 0 ? { settledBy } : {}),
     ...(job.error === null ? {} : { error: job.error }),

@@ -1,5 +1,6 @@
 /** `/mcp`: the same questions for agents that speak MCP. Only translates requests; the logic is in surfaces/mcp. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AskOnce } from '../../../askonce.ts';
 import { durationMs } from '../../../core/model/duration.ts';
 import { checkId } from '../../../util/arguments.ts';
 import type { McpOverHttp } from '../../mcp/http.ts';
@@ -28,12 +29,12 @@ export function mcpRoutes({ wait, elicitation, publicUrl }: McpRoutesOptions): R
     let served: Promise<McpOverHttp> | undefined;
     // The protocol is loaded on first use.
     const load = async () => new (await import('../../mcp/http.ts')).McpOverHttp(log);
-    const deskOf = (principal: Principal, request: Request): Omit<McpContext, 'calls'> => {
+    const deskOf = (principal: Principal, request: Request, askonce: AskOnce): Omit<McpContext, 'calls'> => {
       const { role, token, name } = principal;
       const url = new URL(request.url);
       const session = url.searchParams.get('session') ?? request.headers.get('askonce-session');
       return {
-        askonce: app.askonce,
+        askonce,
         inbox: publicUrl ?? url.origin,
         command: app.command,
         hasPage: true,
@@ -62,7 +63,11 @@ export function mcpRoutes({ wait, elicitation, publicUrl }: McpRoutesOptions): R
       handler: async (request, reply) => {
         served ??= load();
         const asked = webRequest(request, reply);
-        return (await served).serve(asked, request.body ?? undefined, deskOf(request.principal, asked));
+        return (await served).serve(
+          asked,
+          request.body ?? undefined,
+          deskOf(request.principal, asked, request.askonce),
+        );
       },
     });
   };

@@ -61,7 +61,7 @@ export function orchestratorRoutes(app: App): void {
       const caller = callerOf(request.principal);
       const wait = waitOf(request.query.wait);
       const { what, how } = requestOf(body, keyOf(idempotencyKey(request), params.id, body));
-      const session = app.askonce.session(params.id, { policy, language, caller } as SessionOptions);
+      const session = request.askonce.session(params.id, { policy, language, caller } as SessionOptions);
       const asItIs = () => session.request(what, { ...how, wait: false });
       // A disconnected caller withdraws nothing: the question stays, and can still be answered.
       const result =
@@ -69,14 +69,14 @@ export function orchestratorRoutes(app: App): void {
           ? await asItIs()
           : await whilePresent(app, reply, (signal) => session.request(what, { ...how, wait, signal }), asItIs);
       // If a job is named, its asker is the one it was created with.
-      const asker = body.asker ?? (body.job ? await app.askonce.jobs.get(body.job) : null)?.asker ?? PM;
+      const asker = body.asker ?? (body.job ? await request.askonce.jobs.get(body.job) : null)?.asker ?? PM;
       const state = shownState(asker, await session.state(asker));
       if (!isWaiting(result)) {
         const { ask: _ask, ...said } = result;
         return reply.code(200).send({ ...said, state } as z.output<typeof requestSettled>);
       }
       const { decision, id, ask } = result;
-      const clarification = shownClarification((await app.askonce.questions.get(id))!);
+      const clarification = shownClarification((await request.askonce.questions.get(id))!, request.principal);
       return reply
         .code(202)
         .header('location', whereToWait(id, ask!))
@@ -98,8 +98,8 @@ export function orchestratorRoutes(app: App): void {
         response: { 200: stateReply, ...problems(400) },
       },
     },
-    async ({ params: { id }, query: { asker } }) => {
-      const session = app.askonce.session(id);
+    async ({ params: { id }, query: { asker }, askonce }) => {
+      const session = askonce.session(id);
       const states = asker === undefined ? await session.states() : { [asker]: await session.state(asker) };
       return { items: Object.entries(states).map(([name, state]) => shownState(name, state)) };
     },
@@ -118,8 +118,8 @@ export function orchestratorRoutes(app: App): void {
         response: { 200: assumptionsPage, ...problems(400) },
       },
     },
-    async ({ params: { id }, query }) => {
-      const { items, next } = await app.askonce.session(id).assumptions(query as object);
+    async ({ params: { id }, query, askonce }) => {
+      const { items, next } = await askonce.session(id).assumptions(query as object);
       return { items: items.map(shownAssumption), next };
     },
   );
@@ -143,7 +143,7 @@ export function orchestratorRoutes(app: App): void {
     async (request, reply) => {
       const { params, body } = request;
       const key = body.idempotencyKey ?? idempotencyKey(request);
-      const session = app.askonce.session(params.id, { caller: callerOf(request.principal) });
+      const session = request.askonce.session(params.id, { caller: callerOf(request.principal) });
       const recorded = await session.assume({ ...body, idempotencyKey: key } as AssumptionInput);
       return reply.code(201).send(shownAssumption(recorded));
     },

@@ -1,7 +1,19 @@
 /** What the inbox page needs besides questions and jobs; open to other clients too. */
+import { basename } from 'node:path';
 import type { App } from '../app.ts';
+import { checkRole } from '../guard/tokens.ts';
 import { problems } from '../schemas/common.ts';
-import { filesFound, filesQuery, type InsightShown, insight, insightQuery, me } from '../schemas/page.ts';
+import {
+  filesFound,
+  filesQuery,
+  type InsightShown,
+  insight,
+  insightQuery,
+  me,
+  pairBody,
+  paired,
+  projectList,
+} from '../schemas/page.ts';
 
 const tags = ['page'];
 
@@ -18,7 +30,45 @@ export function pageDataRoutes(app: App): void {
         response: { 200: me },
       },
     },
-    ({ principal: { name, role } }) => ({ name, role, tokensNeeded: app.tokensNeeded }),
+    ({ principal: { name, role, approves } }) => ({ name, role, tokensNeeded: app.tokensNeeded, approves }),
+  );
+
+  app.post(
+    '/pair',
+    {
+      config: { may: 'anyone' },
+      schema: {
+        operationId: 'pair',
+        tags,
+        summary: 'Exchange a pairing code for an answerer’s token',
+        description: 'A code works once, for five minutes. `askonce serve --lan` shows one.',
+        body: pairBody,
+        response: { 200: paired, ...problems(400, 403, 410) },
+      },
+    },
+    async ({ body: { code, name = 'phone' }, principal }) => {
+      // It needs no token; but a request with an agent's token is known to come from an agent.
+      if (principal.token !== null) checkRole(principal, 'answerer');
+      const { token, record } = await app.askonce.access.pairing.redeem(code, name);
+      return { token, name: record.name, role: record.role, expiresAt: record.expiresAt };
+    },
+  );
+
+  app.get(
+    '/projects',
+    {
+      config: { may: 'asker' },
+      schema: {
+        operationId: 'projects',
+        tags,
+        summary: 'List the projects that use the store',
+        response: { 200: projectList },
+      },
+    },
+    async ({ askonce, principal: { role } }) => {
+      const projects = await askonce.projects();
+      return { items: projects.map((path) => (role === 'asker' ? basename(path) : path)) };
+    },
   );
 
   app.get(
@@ -34,8 +84,8 @@ export function pageDataRoutes(app: App): void {
         response: { 200: filesFound, ...problems(400, 403, 404) },
       },
     },
-    async ({ query }) => {
-      const { items, more } = await app.askonce.files.find(query as object);
+    async ({ query, askonce }) => {
+      const { items, more } = await askonce.files.find(query as object);
       return { items: [...items], more };
     },
   );
@@ -52,6 +102,6 @@ export function pageDataRoutes(app: App): void {
         response: { 200: insight, ...problems(400) },
       },
     },
-    async ({ query }) => (await app.askonce.stats(query as object)) as InsightShown,
+    async ({ query, askonce }) => (await askonce.stats(query as object)) as InsightShown,
   );
 }

@@ -10,12 +10,31 @@ import {
   preferenceBody,
   preferencesPage,
   preferencesQuery,
+  recalled,
+  recallQuery,
   shownPreference,
 } from '../schemas/records.ts';
 
 const tags = ['preferences'];
 
 export function preferenceRoutes(app: App): void {
+  app.get(
+    '/recall',
+    {
+      config: { may: 'asker' },
+      schema: {
+        operationId: 'recall',
+        tags,
+        summary: 'Find what people have answered or usually answer about a topic',
+        querystring: recallQuery,
+        response: { 200: recalled, ...problems(400) },
+      },
+    },
+    async ({ query: { about, limit }, askonce }) => ({
+      items: [...(await askonce.recall(about, limit === undefined ? {} : { limit }))],
+    }),
+  );
+
   app.get(
     '/preferences',
     {
@@ -28,8 +47,8 @@ export function preferenceRoutes(app: App): void {
         response: { 200: preferencesPage, ...problems(400) },
       },
     },
-    async ({ query }) => {
-      const { items, next } = await app.askonce.preferences.list(query as object);
+    async ({ query, askonce }) => {
+      const { items, next } = await askonce.preferences.list(query as object);
       return { items: items.map(shownPreference), next };
     },
   );
@@ -47,9 +66,9 @@ export function preferenceRoutes(app: App): void {
         response: { 200: preference, ...problems(400, 403) },
       },
     },
-    async ({ body: { question, answer, subject }, principal }) => {
+    async ({ body: { question, answer, subject }, principal, askonce }) => {
       const caller = callerOf(principal);
-      return shownPreference(await app.askonce.preferences.set(question, answer, subject ?? undefined, { caller }));
+      return shownPreference(await askonce.preferences.set(question, answer, subject ?? undefined, { caller }));
     },
   );
 
@@ -67,12 +86,12 @@ export function preferenceRoutes(app: App): void {
         response: { 200: preference, ...problems(400, 403, 404) },
       },
     },
-    async ({ query, body, principal }) => {
+    async ({ query, body, principal, askonce }) => {
       const caller = callerOf(principal);
       const { question, subject } = { ...query, ...body };
       if (question === undefined || question === null)
         throw invalidArgument('question', 'the question whose preference to forget');
-      return shownPreference(await app.askonce.preferences.forget(question, subject ?? undefined, { caller }));
+      return shownPreference(await askonce.preferences.forget(question, subject ?? undefined, { caller }));
     },
   );
 }

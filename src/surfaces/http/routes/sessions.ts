@@ -17,9 +17,11 @@ export function sessionRoutes(app: App): void {
         response: { 200: historyPage, ...problems(400) },
       },
     },
-    async ({ params: { id }, query }) => {
-      const { items, next } = await app.askonce.history({ ...query, session: id } as object);
-      return { items: [...items], next };
+    async ({ params: { id }, query, askonce }) => {
+      const { items, next } = await askonce.history({ ...query, session: id } as object);
+      // Paths of this machine are not for every asker; the questions themselves say whose they are.
+      const shown = items.map(({ session: _s, project: _p, folder: _f, branch: _b, agent: _a, ...entry }) => entry);
+      return { items: shown, next };
     },
   );
 }

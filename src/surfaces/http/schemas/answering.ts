@@ -18,6 +18,10 @@ export const rememberedAnswerBody = strict({
     .boolean()
     .nullish()
     .describe('Also save it as the project’s preference. Not allowed for destructive questions.'),
+  also: z
+    .array(z.string())
+    .nullish()
+    .describe('Equal questions of other sessions (the same `group`) that get the same answer.'),
 });
 
 /** The reason is optional; without it the whole body may be left out. */
@@ -34,6 +38,26 @@ export const receipt = z.object({
 });
 
 export type Receipt = z.output<typeof receipt>;
+
+const alsoAnswered = z.discriminatedUnion('status', [
+  z.object({ id: z.string(), status: z.enum(['accepted', 'replayed']), clarification }),
+  z.object({ id: z.string(), status: z.literal('refused'), code: z.string(), message: z.string() }),
+]);
+
+export const answerReceipt = receipt.extend({
+  also: z.array(alsoAnswered).optional().describe('What became of each question of `also`, in their order.'),
+});
+
+export type AnswerReply = z.output<typeof answerReceipt>;
+
+export const correctBody = strict({ ...answerBody.shape, because });
+
+export const snoozeBody = strict({
+  until: z
+    .union([z.string(), z.number()])
+    .nullable()
+    .describe('A duration such as `2h`, milliseconds since 1970, or an ISO 8601 time; null shows it again at once.'),
+});
 
 export const linkBody = strict({
   expires: duration.nullish().describe('How long the link is valid; seven days by default.'),
@@ -62,3 +86,7 @@ export type LinkedQuestion = z.output<typeof linkedQuestion>;
 export const linkReceipt = z.object({ status: receipt.shape.status, question: linkedQuestion });
 
 export type LinkReceipt = z.output<typeof linkReceipt>;
+
+export const pressed = z.object({ status: receipt.shape.status });
+
+export type Pressed = z.output<typeof pressed>;

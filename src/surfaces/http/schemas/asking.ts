@@ -6,6 +6,8 @@ import {
   CLARIFICATION_TYPES,
   ON_TIMEOUT,
   OUTCOMES_BY_GRAVITY,
+  QUESTION_KINDS,
+  SNOOZED_FILTERS,
 } from '../../../core/model/question.ts';
 import { clarification, outcome } from './clarification.ts';
 import { duration, listOf, newestFirst, oneOf, pageQuery } from './common.ts';
@@ -58,12 +60,24 @@ export const policy = z.union([
       .array(oneOf(REQUEST_PARTS))
       .optional()
       .describe('What a clarification request must include besides its question; nothing by default.'),
+    share: oneOf(['project'] as const)
+      .optional()
+      .describe('Answers of other sessions of the project apply here, too; off by default.'),
   }),
 ]);
 
 export const timeout = duration
   .nullish()
   .describe('How long the question may wait: a duration such as 10m, milliseconds, or until an ISO 8601 time.');
+
+export const agentName = z
+  .string()
+  .nullish()
+  .describe('The program that asks, such as `Claude Code`; by default the job’s agent, else the asker.');
+export const branchName = z
+  .string()
+  .nullish()
+  .describe('The git branch it is about; by default that of the project’s folder on the server.');
 
 /** A question in the shape of AskUserQuestion, or with our own fields. */
 const oneOfSeveral = lenient({ question: z.string(), ...fieldsOf(lenient(optionFields)) });
@@ -74,6 +88,8 @@ export const askBody = strict({
   sessionId: z.string().nullish().describe('The conversation; by default the job’s, else a new one.'),
   job: z.string().nullish().describe('The job that asks. If it asks again, it gets its earlier outcomes.'),
   asker: z.string().nullish(),
+  agent: agentName,
+  branch: branchName,
   policy: policy.nullish(),
   language: z.string().nullish().describe('The person’s language as a tag such as `ja`.'),
   userMessage: z.string().nullish().describe('What the person has just said; questions it answers are not asked.'),
@@ -92,6 +108,7 @@ export const askBody = strict({
   fallback: z.string().nullish().describe('The text to continue with on fallback.'),
   rejects: z.string().nullish().describe('The clarification whose answer did not help.'),
   because: z.string().nullish().describe('Why it did not help.'),
+  ref: z.string().nullish().describe('Your own text. The event `ask.settled` carries it if the question has to wait.'),
   wait: duration.nullish().describe('How long to wait for the person before answering 202; a minute at most.'),
 }).describe('One question with its fields, or up to four as `questions`.');
 
@@ -124,6 +141,17 @@ export type FollowedReply = z.output<typeof followed>;
 export const listQuery = strict({
   status: listOf(CLARIFICATION_STATUSES).describe('One or several; all by default.'),
   session: z.string().optional(),
+  project: z.string().optional().describe('The path of the project, as on a question.'),
+  agent: z.string().optional().describe('The program that asked, such as `Claude Code`.'),
+  kind: oneOf(QUESTION_KINDS).optional().describe('Questions, or tool calls that wait for permission.'),
+  since: z
+    .string()
+    .optional()
+    .describe('Asked since then: a duration such as `2h`, milliseconds since 1970, or ISO 8601.'),
+  before: z.string().optional().describe('Asked before then, in the same forms. `before=2h` is older than two hours.'),
+  snoozed: oneOf(SNOOZED_FILTERS)
+    .optional()
+    .describe('What to do with questions that were put off. Default: `hidden` for status `pending`, else `included`.'),
   newest: newestFirst,
   ...pageQuery,
 });

@@ -1,7 +1,11 @@
 /** A clarification and its outcome on the wire. */
 
+import { basename } from 'node:path';
 import { z } from 'zod';
+import type { Role } from '../../../core/access.ts';
+import { APPROVAL_SCOPES } from '../../../core/model/call.ts';
 import { CLARIFICATION_STATUSES, CLARIFICATION_TYPES } from '../../../core/model/question.ts';
+import { folderOf } from '../../../core/model/records.ts';
 import type { ListedClarification, Clarification as View } from '../../../core/model/views.ts';
 import { cameTo } from '../../../library/history.ts';
 import { moment, oneOf } from './common.ts';
@@ -10,6 +14,7 @@ const type = oneOf(CLARIFICATION_TYPES).describe('The type of the question.');
 
 export const source = oneOf([
   'user',
+  'rule',
   'history',
   'input',
   'preference',
@@ -41,6 +46,36 @@ export const questionShown = z.object({
   subject: z.string().describe('What it is about, such as a file or a table; "" if nothing.'),
 });
 
+/** The call of an approval. */
+const approvalShown = z
+  .object({
+    tool: z.string(),
+    input: z.record(z.string(), z.unknown()).describe('The whole input of the call.'),
+    callId: z.string().nullable(),
+    title: z.string().optional().describe('What the agent says that the call does.'),
+    editable: z.boolean().describe('Whether the host accepts an edited input.'),
+    dangers: z
+      .array(z.object({ field: z.string(), at: z.number(), length: z.number(), why: z.string() }))
+      .describe(
+        'What is dangerous in it, by its position in a text of the input. A rule never allows a dangerous call.',
+      ),
+    scopes: z
+      .array(z.object({ scope: oneOf(APPROVAL_SCOPES), rules: z.array(z.string()) }))
+      .describe('How far a decision may reach, and the rules that a person may make then.'),
+  })
+  .meta({ id: 'ApprovalCall', description: 'A tool call that waits for permission.' });
+
+/** What was decided about a call. */
+const decisionShown = z
+  .object({
+    scope: oneOf(APPROVAL_SCOPES),
+    rule: z.string().optional().describe('The rule that the person made.'),
+    message: z.string().optional().describe('For the agent.'),
+    updatedInput: z.record(z.string(), z.unknown()).optional().describe('The input to use instead.'),
+    decidedBy: z.string().optional().describe('If a rule decided: the approval that made the rule.'),
+  })
+  .meta({ id: 'ApprovalDecision', description: 'What was decided about a call, beside the Yes or No.' });
+
 /** When the first ask of a question times out, and what happens then. */
 export const deadlineShown = {
   deadline: moment.nullable().describe('When the first ask of it times out; null if never.'),
@@ -53,10 +88,23 @@ export const deadlineShown = {
     .describe('What the asker continues with then: the default, or its own fallback text.'),
 };
 
+/** Whose question it is. */
+const whose = {
+  project: z
+    .string()
+    .describe(
+      'The path of the project: a git repository with all its worktrees, else a folder. An asker sees only its name.',
+    ),
+  folder: z.string().describe('The path of the folder in which it was asked: the project’s own, or a worktree.'),
+  agent: z.string().nullable().describe('The program that asked, such as `Claude Code`; null if unknown.'),
+  branch: z.string().nullable().describe('The git branch of the folder when it was asked; null outside a repository.'),
+};
+
 export const clarification = questionShown
   .extend({
     id: z.string(),
     sessionId: z.string(),
+    ...whose,
     ask: z.string().describe('The ask that asked it first.'),
     job: z.string().nullable(),
     status: oneOf(CLARIFICATION_STATUSES),
@@ -75,16 +123,36 @@ export const clarification = questionShown
     by: z.string().nullable().describe('Who answered, and where.'),
     surface: z.string().nullable(),
     because: z.string().nullable().describe('Why it was declined, revoked or rejected.'),
+    approval: approvalShown
+      .nullable()
+      .describe('For an approval: the call. It is decided at /approvals/{id}/decision.'),
+    group: z
+      .string()
+      .nullable()
+      .describe(
+        'The same for equal questions of the project, which can be answered together; null if it is never grouped.',
+      ),
+    decision: decisionShown
+      .nullable()
+      .describe('For an approval with an answer: how far it reaches, and the rule it made.'),
     rejected: z.boolean().describe('Rejected by the agent that got the answer, not by a person.'),
     createdAt: moment,
     settledAt: moment.nullable(),
+    snoozedUntil: moment.nullable().describe('The person put it off until this time; it can be answered all the same.'),
   })
   .meta({ id: 'Clarification', description: 'One question as the person sees it, in any state.' });
 
 export type Clarification = z.output<typeof clarification>;
 
-/** Only the fields of the schema, none that are internal to the store: the project's path, keys and caps. */
-export function shownClarification(record: View | ListedClarification): Clarification {
+/** Only the fields of the schema, none that are internal to the store, such as keys and caps. */
+/**
+ * @param reader An asker may run elsewhere and learns no path of this machine: it sees only the names of folders.
+ */
+export function shownClarification(
+  record: View | ListedClarification,
+  reader?: { readonly role: Role },
+): Clarification {
+  const path = (folder: string) => (reader?.role === 'asker' ? basename(folder) : folder);
   const { header, reason, context, recommended } = record;
   const { answer, source, evidence, confidence } = cameTo(record);
   // Fields are named one by one: an object filled by a loop takes three times as long to serialise.
@@ -102,6 +170,10 @@ export function shownClarification(record: View | ListedClarification): Clarific
     subject: record.subject,
     id: record.id,
     sessionId: record.session,
+    project: path(record.project),
+    folder: path(folderOf(record)),
+    agent: record.agent,
+    branch: record.branch ?? null,
     ask: record.ask,
     job: record.job,
     status: record.status,
@@ -120,10 +192,19 @@ export function shownClarification(record: View | ListedClarification): Clarific
     by: record.by,
     surface: record.surface,
     because: record.because,
+    approval: record.approval as Clarification['approval'],
+    group: record.group,
+    decision: shownDecision(record.decision),
     rejected: record.rejected,
     createdAt: record.createdAt,
     settledAt: record.settledAt,
+    snoozedUntil: record.snoozedUntil,
   };
+}
+
+function shownDecision(decision: View['decision']): Clarification['decision'] {
+  if (decision?.updatedInput === undefined) return decision as Clarification['decision'];
+  return { ...decision, updatedInput: JSON.parse(decision.updatedInput) as Record<string, unknown> };
 }
 
 const settled = {

@@ -25,10 +25,14 @@ export const duration = z
 /** Milliseconds since 1970, as everywhere in AskOnce. */
 export const moment = z.number().int().describe('Milliseconds since 1970.');
 
+/** True or false in the query of an address. */
+export const flag = z.preprocess(
+  (value) => (value === 'true' ? true : value === 'false' ? false : value),
+  z.boolean().optional(),
+);
+
 /** For lists that can be read from either end. */
-export const newestFirst = z
-  .preprocess((value) => (value === 'true' ? true : value === 'false' ? false : value), z.boolean().optional())
-  .describe('Newest first; oldest first by default.');
+export const newestFirst = flag.describe('Newest first; oldest first by default.');
 
 export const pageQuery = {
   after: z.string().optional().describe('The `next` of the previous page.'),

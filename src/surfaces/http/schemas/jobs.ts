@@ -1,5 +1,6 @@
 /** Jobs of seed 001 on the wire. */
 import { z } from 'zod';
+import type { Role } from '../../../core/access.ts';
 import { JOB_STATES } from '../../../core/model/job.ts';
 import type { Task } from '../../../core/model/task.ts';
 import { policy } from './asking.ts';
@@ -123,7 +124,7 @@ export const jobShown = z.object({
 
 export type JobShown = z.output<typeof jobShown>;
 
-export function shownJob(task: Task): JobShown {
+export function shownJob(task: Task, reader?: { readonly role: Role }): JobShown {
   const { id, session, description, clarificationQuestion, queuedAt, waiting, spec = null } = task;
   const { state, policy, asker, clarificationStatus = 'none' } = task;
   const { clarificationAnswer = null, clarificationAnsweredAt = null } = task;
@@ -131,7 +132,7 @@ export function shownJob(task: Task): JobShown {
   return {
     ...{ jobId: id, sessionId: session, prompt: description, state, policy, asker },
     ...{ clarificationStatus, clarificationQuestion: clarificationQuestion ?? null },
-    ...{ clarificationAnswer, clarificationAnsweredAt, waiting: waiting.map(shownClarification) },
+    ...{ clarificationAnswer, clarificationAnsweredAt, waiting: waiting.map((one) => shownClarification(one, reader)) },
     spec: spec as JobShown['spec'],
     ...{ result, error, runs, createdAt: queuedAt, startedAt, endedAt },
   };

@@ -9,9 +9,30 @@ export const me = z.object({
   name: z.string().nullable().describe('The token’s user; null if no token was needed.'),
   role: oneOf(ROLES).describe('An asker asks and reads, an answerer also answers, an admin may do everything.'),
   tokensNeeded: z.boolean().describe('Whether requests need a token.'),
+  approves: z.boolean().describe('Whether it may decide approvals: it has the credential of an answerer.'),
 });
 
 export type Me = z.output<typeof me>;
+
+export const pairBody = strict({
+  code: z.string().describe('From the address behind the QR code.'),
+  name: z.string().optional().describe('What the device is called in the list of tokens; `phone` by default.'),
+});
+
+export const paired = z.object({
+  token: z.string().describe('An answerer’s token. It cannot be shown again.'),
+  name: z.string(),
+  role: oneOf(ROLES),
+  expiresAt: z.number().nullable().describe('When it ends, in milliseconds since 1970.'),
+});
+
+export type Paired = z.output<typeof paired>;
+
+export const projectList = z.object({
+  items: z.array(z.string().describe('The path of a project.')).describe('Those that the caller may see.'),
+});
+
+export type ProjectList = z.output<typeof projectList>;
 
 export const filesQuery = strict({
   query: z.string().optional().describe('Words in the path, in any order; all files by default.'),
@@ -79,7 +100,9 @@ export const insight = z.object({
       }),
     )
     .describe('The ten most asked questions that came up at least twice.'),
-  complete: z.boolean().describe('False if there were too many events, so only the newest are counted.'),
+  complete: z
+    .boolean()
+    .describe('False if not all events are counted yet, but only the newest. The next call counts more of them.'),
 });
 
 export type InsightShown = z.output<typeof insight>;

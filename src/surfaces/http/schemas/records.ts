@@ -57,6 +57,27 @@ export function shownPreference({ project: _, key: _key, about: _about, ...rest 
   return rest;
 }
 
+export const recallQuery = strict({
+  about: z.string().describe('The topic, in your own words.'),
+  limit: pageQuery.limit,
+});
+
+export const recalled = z.object({
+  items: z.array(
+    z.object({
+      question: z.string(),
+      answer: z.string(),
+      from: oneOf(['preference', 'answer'] as const).describe('A preference holds for the whole project.'),
+      source: z.string(),
+      by: z.string().nullable(),
+      at: moment,
+      id: z.string().optional().describe('The clarification, for an answer.'),
+    }),
+  ),
+});
+
+export type RecalledReply = z.output<typeof recalled>;
+
 export const preferenceBody = strict({
   question: z.string(),
   answer: z.string(),

@@ -20,7 +20,8 @@ export function agentPrompted(prompt: string): AskOnceError {
   );
 }
 
-const setIt = (flag: string) => `Set the command with ${flag}, for example ${flag} "claude -p".`;
+const setIt = (flag: string) =>
+  `Set the command with ${flag}, for example ${flag} "${flag === '--acp' ? 'gemini --acp' : 'claude -p'}".`;
 
 /** The shell could not find or run the program. `said` is the shell's error line. */
 export function agentMissing(command: string, exitCode: 126 | 127, said: string, flag = '--exec'): AskOnceError {

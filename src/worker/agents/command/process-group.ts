@@ -14,9 +14,13 @@ export type Leader = ChildProcessByStdio<Writable, Readable, Readable> & { reado
  */
 const GATE = 'read -r go && exec /bin/sh -c "$1"';
 
-/** Removes the model's settings and its key: any other program that runs here would sooner or later print the key into a log. */
+/**
+ * Removes the model's settings and its key: any other program that runs here would sooner or later print the key into a log. Removes the
+ * token of the person too: with it an agent could answer its own questions at the server.
+ */
 export function withoutModel(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const { ASKONCE_MODEL: _model, ASKONCE_MODEL_URL: _url, ASKONCE_MODEL_KEY: _key, ...rest } = env;
+  const { ASKONCE_MODEL: _model, ASKONCE_MODEL_URL: _url, ASKONCE_MODEL_KEY: _key, ...others } = env;
+  const { ASKONCE_URL: _server, ASKONCE_TOKEN: _token, ...rest } = others;
   return rest;
 }
 
@@ -37,6 +41,11 @@ export async function startGroup(command: string, cwd: string, env: Record<strin
 /** Starts the command, with `input` as its entire stdin. */
 export function release(leader: Leader, input: string): void {
   leader.stdin.end(WINDOWS ? input : `go\n${input}`);
+}
+
+/** Starts the command and leaves its stdin open. */
+export function releaseOpen(leader: Leader): void {
+  if (!WINDOWS) leader.stdin.write('go\n');
 }
 
 /** A process that has already exited needs no signal. */

@@ -7,7 +7,7 @@ import { withTimeout } from '../../../util/with-timeout.ts';
 import { agentMissing, agentNotStarted, agentPrompted, agentTimedOut, firstWord } from './agent-errors.ts';
 import { guard, unguard } from './guardian.ts';
 import { LineSplitter, plainText } from './lines.ts';
-import { groupLives, type Leader, release, signalGroup, startGroup } from './process-group.ts';
+import { groupLives, type Leader, release, releaseOpen, signalGroup, startGroup } from './process-group.ts';
 import { Tail } from './tail.ts';
 import { type Watch, watch } from './watch.ts';
 
@@ -16,8 +16,8 @@ export interface CommandOptions {
   readonly command: string;
   /** Where the command was set, for error messages; `--exec` by default. */
   readonly flag?: string | undefined;
-  /** The entire stdin of the command. */
-  readonly prompt: string;
+  /** The entire stdin of the command; or what takes its open stdin, for a command that is spoken with. */
+  readonly prompt: string | ((stdin: OpenStdin) => void);
   readonly cwd: string;
   /** Added to the environment of this process. */
   readonly env: Record<string, string>;
@@ -25,6 +25,8 @@ export interface CommandOptions {
   readonly signal: AbortSignal;
   /** Called with each line as it arrives, without colours and other codes. If it throws, the command is ended. */
   readonly onLine: (line: string, stream: 'stdout' | 'stderr') => void;
+  /** Called with stdout as it arrives, for callers that split it themselves. If it throws, the command is ended. */
+  readonly onOutput?: (text: string) => void;
   readonly totalMs: number | null;
   /** How long it may print nothing. */
   readonly idleMs: number | null;
@@ -36,6 +38,15 @@ export interface CommandOptions {
   readonly onSpawned?: (pid: number) => void;
   /** Whether the job waits for a person. No timeout runs until they answer. */
   readonly isWaiting?: () => boolean;
+}
+
+/** The stdin of a running command. */
+export interface OpenStdin {
+  write(text: string): void;
+  /** Nothing more follows. */
+  end(): void;
+  /** Ends the command, and rejects with this error. */
+  fail(error: unknown): void;
 }
 
 export interface CommandResult {
@@ -138,8 +149,21 @@ class Run {
     }
     this.#calling(() => onSpawned?.(this.#leader.pid));
     if (this.#stopped !== null) return;
-    release(this.#leader, prompt);
+    if (typeof prompt === 'string') release(this.#leader, prompt);
+    else this.#speak(prompt);
     this.#watch = this.#watched();
+  }
+
+  #speak(take: (stdin: OpenStdin) => void): void {
+    const { stdin } = this.#leader;
+    releaseOpen(this.#leader);
+    this.#calling(() =>
+      take({
+        write: (text) => void (stdin.writable && stdin.write(text)),
+        end: () => stdin.end(),
+        fail: (error) => this.#stop(error),
+      }),
+    );
   }
 
   #watched(): Watch {
@@ -164,6 +188,7 @@ class Run {
     });
     this.#leader[stream].on('data', (chunk: Buffer) => {
       const text = splitter.push(chunk);
+      this.#pass(stream, text);
       tail.add(text);
       this.#screen.add(text);
       this.#watch?.heard();
@@ -171,6 +196,10 @@ class Run {
     // A broken stream has ended; the exit code says the rest.
     this.#leader[stream].on('error', () => {});
     return splitter;
+  }
+
+  #pass(stream: 'stdout' | 'stderr', text: string): void {
+    if (stream === 'stdout' && !this.#muted) this.#calling(() => this.#options.onOutput?.(text));
   }
 
   /** Runs a caller's function. Nothing above could catch its error, so the error ends the command and is passed to the caller. */
@@ -214,7 +243,9 @@ class Run {
 
   #finish(): void {
     const [stdout, stderr] = this.#splitters;
-    this.#output.add(stdout!.end());
+    const rest = stdout!.end();
+    this.#pass('stdout', rest);
+    this.#output.add(rest);
     this.#errors.add(stderr!.end());
     this.#muted = true;
     this.#leader.stdout.destroy();

@@ -26,11 +26,12 @@ import { type SettledPoint, type Spec, writeSpec } from './spec.ts';
 export function planner({ now = Date.now, found }: { now?: () => number; found?: string } = {}): Executor {
   const offer = found === undefined ? '--exec "claude -p".' : `--exec "${found}", which is on your PATH.`;
   return async (job, context) => {
-    const project = { root: job.project, files: projectFiles(job.project), listed: await listProject(job.project) };
+    const { folder } = job;
+    const project = { root: folder, files: projectFiles(folder), listed: await listProject(folder) };
     const settling = new Settling(job, context, project);
     const spec = await settling.run();
     context.signal.throwIfAborted();
-    const file = await context.once('spec', () => writeSpec(job.project, spec, now()));
+    const file = await context.once('spec', () => writeSpec(folder, spec, now()));
     context.log(
       `No agent is configured, so nothing was built. The clarified task is in ${file}. ` +
         `Configure one with --exec, for example ${offer}`,

@@ -38,6 +38,26 @@ export const BROKEN_ACCESS: readonly Broken[] = [
     })),
   ),
   broken(
+    'begins a channel again that it knows',
+    accessing((access) => ({
+      channels: {
+        ...access.channels,
+        list: async () => (await access.channels.list()).map((one) => ({ ...one, seq: 0 })),
+      },
+    })),
+  ),
+  broken(
+    'keeps no message before it is sent',
+    accessing((access) => ({
+      channels: {
+        ...access.channels,
+        keepMessage: async (channel, clarification, handle) => {
+          if (handle !== null) await access.channels.keepMessage(channel, clarification, handle);
+        },
+      },
+    })),
+  ),
+  broken(
     'refuses a token that it has',
     accessing((access) => ({
       addToken: async (token) => {

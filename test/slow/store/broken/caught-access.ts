@@ -11,6 +11,8 @@ const ONE = 'of those who want to tell a webhook at once one may, and sees it as
 const LONGER = 'who holds a webhook may hold it longer, and another from the millisecond on in which that is over';
 const DISABLED = 'what is disabled, dropped or unknown cannot be held';
 const HOLDER = 'only who holds a webhook says how far it has come; a stranger is told so, and changes nothing';
+const CHANNEL = 'a channel is added once, held by one process at a time, and keeps how far it was told';
+const MESSAGE = 'a message is kept for each channel and question, from before it is sent until it is dropped';
 const TEXT =
   'what could not be found again as it was given is refused; what somebody’s server said is kept all the same';
 
@@ -18,7 +20,17 @@ export const CAUGHT_ACCESS: Caught = {
   access: {
     'takes every token for one that never expires': [TOKEN],
     'finds tokens by hashes in capitals': [TOKEN],
-    'keeps the data of each opening to itself': [TOKEN, REVOKED, SECRET, WEBHOOK, ONE, LONGER, HOLDER],
+    'keeps the data of each opening to itself': [
+      TOKEN,
+      REVOKED,
+      SECRET,
+      WEBHOOK,
+      ONE,
+      LONGER,
+      HOLDER,
+      CHANNEL,
+      MESSAGE,
+    ],
     'lists tokens by their ids': [ORDER],
     'lists webhooks by their ids': [ORDER],
     'says that it has revoked whatever it was told to': [REVOKED],
@@ -28,6 +40,8 @@ export const CAUGHT_ACCESS: Caught = {
       'what is no role, no hash, nobody’s name or half a hold is refused',
       TEXT,
     ],
+    'begins a channel again that it knows': [CHANNEL],
+    'keeps no message before it is sent': [MESSAGE],
     'refuses a token that it has': [UNIQUE],
     'gives everybody a secret of their own': [SECRET],
     'keeps one secret for all names': [SECRET],

@@ -16,37 +16,8 @@ export const CAUGHT_JOBS: Caught = {
       'a job is shown with its session, and with its items that wait and who waits for the same',
       'a job that ends takes its questions with it, but for those that others wait for',
     ],
-    'offers another job than the one that is wanted': ['a worker that wants one job is shown that one, and no other'],
-    'offers jobs that are for another agent': ['a worker is shown the jobs for its own agent, and those for any'],
     'shows no session where there is no job': ['where there is no such job, the session that was named is shown'],
-    'offers jobs in the order of their ids': [
-      'a worker is shown the oldest job, by when it was made and then by its id',
-    ],
-    'offers jobs of one millisecond in no order': [
-      'a worker is shown the oldest job, by when it was made and then by its id',
-    ],
-    'offers the jobs of all projects': [
-      'a job of another project, without a prompt, that waits or has ended is shown to no worker',
-    ],
-    'offers jobs without a prompt': [
-      'a job of another project, without a prompt, that waits or has ended is shown to no worker',
-    ],
-    'offers jobs that wait': [
-      'a job of another project, without a prompt, that waits or has ended is shown to no worker',
-    ],
-    'takes a lease that ends now for one that lasts': [
-      'a job whose worker lives is nobody else’s, and anybody’s in the millisecond in which the lease is over',
-    ],
-    'cannot dismiss a worker': [
-      'a job whose worker lives is nobody else’s, and anybody’s in the millisecond in which the lease is over',
-    ],
-    'offers only what was never begun': [
-      'a job that is taken over counts the worker it has lost, and says from whom it came',
-    ],
-    'forgets how often a worker was lost': [
-      'a job that is taken over counts the worker it has lost, and says from whom it came',
-      'put_job sets the whole of one job',
-    ],
+    'forgets how often a worker was lost': ['put_job sets the whole of one job'],
     'remembers what it once read': ['the same job that is queued again is the same, in its state of then'],
     'forgets what a job is built from': ['put_job sets the whole of one job'],
     'lets a job go from any state to any other': [
@@ -69,6 +40,44 @@ export const CAUGHT_JOBS: Caught = {
     ],
     'shows every job as one that runs': ['a job that is queued or has ended asks nothing'],
     'says that every job has begun': ['a job that is cancelled before it began was never run'],
+  },
+  claims: {
+    'offers another job than the one that is wanted': ['a worker that wants one job gets that one, and no other'],
+    'offers the jobs that are wanted by their age': [
+      'a worker that wants some jobs gets those in the order in which it names them',
+    ],
+    'offers jobs that are for another agent': ['a worker gets the jobs for its own agent, and those for any'],
+    'offers jobs in the order of their ids': ['a worker gets the oldest job, by when it was made and then by its id'],
+    'offers jobs of one millisecond in no order': [
+      'a worker gets the oldest job, by when it was made and then by its id',
+    ],
+    'gives a worker one job at a time': [
+      'a worker gets as many as it has room for, the oldest first, and the next one the next',
+    ],
+    'offers the jobs of all projects': [
+      'a job of another project, without a prompt, that waits or has ended goes to no worker',
+    ],
+    'offers jobs without a prompt': [
+      'a job of another project, without a prompt, that waits or has ended goes to no worker',
+    ],
+    'offers jobs that wait': ['a job of another project, without a prompt, that waits or has ended goes to no worker'],
+    'takes a lease that ends now for one that lasts': [
+      'a job whose worker lives goes to no other, and to any in the millisecond in which the lease is over',
+    ],
+    'cannot dismiss a worker': [
+      'a job whose worker lives goes to no other, and to any in the millisecond in which the lease is over',
+    ],
+    'offers only what was never begun': [
+      'a job that is taken over counts the worker it has lost, and says from whom it came',
+    ],
+    'forgets how often a worker was lost': [
+      'a job that is taken over counts the worker it has lost, and says from whom it came',
+      'whatever a job was before, it becomes what the decision says, and so does the trail',
+    ],
+    'claims without a trace': ['watchers of every opening hear of it once, in its place'],
+    'gives a job to everyone that sees it': [
+      'claims at once share the jobs: each goes to one worker, and none is left while there is room',
+    ],
   },
   'questions about jobs': {
     'lets a job be asked about again': [

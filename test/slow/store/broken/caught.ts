@@ -1,14 +1,18 @@
 /** Which case catches which broken store. Each is about what the store does wrong; many others would fail too. */
 import { CAUGHT_ACCESS } from './caught-access.ts';
+import { CAUGHT_APPROVALS } from './caught-approvals.ts';
 import { CAUGHT_ASSUMPTIONS } from './caught-assumptions.ts';
 import { CAUGHT_INSIGHT } from './caught-insight.ts';
 import { CAUGHT_JOBS } from './caught-jobs.ts';
 import { CAUGHT_KEYS } from './caught-keys.ts';
+import { CAUGHT_PROJECTS } from './caught-projects.ts';
+import { CAUGHT_WHOSE } from './caught-whose.ts';
 
 /** By the subject of the cases, and what is wrong with the store. */
 export type Caught = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
 export const CAUGHT: Caught = {
+  ...CAUGHT_WHOSE,
   decide: {
     'returns before anything is written': ['all effects of a verdict are there when it returns, for every opening'],
     'keeps the data of each opening to itself': [
@@ -57,8 +61,21 @@ export const CAUGHT: Caught = {
     ],
     'forgets when a job moved': ['move_job sets the state and the time of one job'],
     'forgets the files that the person named': ['hear puts new words in place of the old ones of one session'],
-    'counts every preference once at least': [
-      'put_preference replaces the whole of one, and drop_preference removes one',
+    'counts every preference once at least': ['put_preference replaces the whole of one'],
+  },
+  lessons: {
+    'forgets that an answer teaches': [
+      'an answer is shown as a lesson of its project, key and subject, to every opening',
+      'what is stored and what is taught is listed page by page, each once, in one order',
+    ],
+    'learns nothing where the answer of a preference is revoked': [
+      'an answer that a preference gave teaches nothing, and the opposite once it is revoked',
+    ],
+    'shows the oldest lessons first': ['only the newest lessons are shown, newest first by the time of the answer'],
+    'shows the newest lesson twice': ['an answer that is revoked teaches no longer'],
+    'shows lessons as of now': ['an answer that another took the place of still teaches, as of its own time'],
+    'shows no stored preference beside lessons': [
+      'what is stored is what newer lessons start from, and those before it no longer count',
     ],
   },
   rules: {
@@ -112,8 +129,8 @@ export const CAUGHT: Caught = {
       'a job whose deadline passes while its question is answered is built or has failed, and not both',
       'two jobs that are asked the same at once share the question, and one answer has both built',
     ],
+    'forgets that an answer teaches': ['sessions that learn the same preference lose no lesson'],
     'decides again where it is refused, but writes what was decided on an older state': [
-      'sessions that learn the same preference lose no count',
       'a preference that is counted up by several openings loses no count',
       'words that answer one question answer no second one',
       'new words are not lost where old ones are used up',
@@ -269,10 +286,12 @@ export const CAUGHT: Caught = {
       'no more are named than wanted, and round by round all are, though all are due at once',
     ],
   },
+  ...CAUGHT_APPROVALS,
   ...CAUGHT_ASSUMPTIONS,
   ...CAUGHT_INSIGHT,
   ...CAUGHT_JOBS,
   ...CAUGHT_KEYS,
+  ...CAUGHT_PROJECTS,
   ...CAUGHT_ACCESS,
   'round trip': {
     'forgets the files that the person named': ['a session, bare and full'],

@@ -1,38 +1,17 @@
 /** Stores that go wrong with jobs that workers run. */
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
-import type { AskState, ClaimState, RunState } from '../../../../src/core/states.ts';
-import type { Look } from '../../../../src/ports.ts';
-import { claimable } from '../../../../src/store/look-limits.ts';
-import { jobFrom, type Row } from '../../../../src/store/rows.ts';
-import { type Broken, broken, changed, changing, deciding } from './wrapping.ts';
+import type { Effect } from '../../../../src/core/effects.ts';
+import type { Claim } from '../../../../src/core/jobs/claim.ts';
+import type { AskState, RunState } from '../../../../src/core/states.ts';
+import { type Broken, broken, CLAIMABLE, changed, changing, claiming, deciding } from './wrapping.ts';
 
-const CLAIMABLE = claimable('?', '?', '?', '?');
+const ACTIVE = 'j.active_at IS NOT NULL';
 
-/** Shows workers what another statement than the store's own finds. */
-function offering(
-  name: string,
-  part: string,
-  instead: string,
-  values = ({ project, job, agent, now }: Extract<Look, { of: 'claim' }>): unknown[] => [project, job, agent, now],
-) {
-  return broken(name, (inner, folder) => {
-    const sql = CLAIMABLE.replace(part, instead);
-    if (sql === CLAIMABLE) throw new Error(`the statement has no ${part}`);
-    const db = new Database(join(folder, 'askonce.db'));
-    const find = db.prepare(sql);
-    const offered = (look: Extract<Look, { of: 'claim' }>): ClaimState => {
-      const row = find.get(...values(look)) as Row | undefined;
-      return { job: row ? jobFrom(row) : null };
-    };
-    return {
-      ...deciding(inner, { state: (state, look) => (look.of === 'claim' ? offered(look) : state) }),
-      close: async () => {
-        await inner.close();
-        db.close();
-      },
-    };
-  });
+/** Gives workers what another statement than the store's own finds. */
+function offering(name: string, part: string, instead: string, values?: (claim: Claim) => unknown[]) {
+  const sql = CLAIMABLE.replace(part, instead);
+  if (sql === CLAIMABLE) throw new Error(`the statement has no ${part}`);
+  return broken(name, (inner, folder) => ({ claim: claiming(inner, join(folder, 'askonce.db'), sql, values) }));
 }
 
 const seeing = (name: string, change: (state: RunState) => RunState) =>
@@ -49,14 +28,28 @@ export const BROKEN_JOBS: readonly Broken[] = [
       return inner.decide(named as typeof look, decide, committed);
     },
   })),
-  offering('offers jobs in the order of their ids', 'j.created_at, j.id', 'j.id'),
-  offering('offers jobs of one millisecond in no order', 'j.created_at, j.id', 'j.created_at, j.id DESC'),
-  offering('offers the jobs of all projects', 'j.project = ?', 'true', ({ job, agent, now }) => [job, agent, now]),
+  offering('offers jobs in the order of their ids', 'j.active_at, j.id', 'j.id'),
+  offering('offers jobs of one millisecond in no order', 'j.active_at, j.id', 'j.active_at, j.id DESC'),
+  offering('offers the jobs of all projects', 'j.project = ?', 'true', ({ folder = null, agent, now, limit }) => [
+    ...[folder, agent, now, limit],
+  ]),
   offering('offers jobs that are for another agent', 'j.agent = ?', 'coalesce(?, true)'),
-  offering('offers another job than the one that is wanted', 'coalesce(?, j.id)', 'coalesce(j.id, ?)'),
-  offering('offers jobs without a prompt', 'j.prompt IS NOT NULL', 'true'),
-  offering('offers jobs that wait', "('QUEUED', 'RUNNING')", "('QUEUED', 'RUNNING', 'AWAITING_RESPONSE')"),
-  offering('offers only what was never begun', "('QUEUED', 'RUNNING')", "('QUEUED')"),
+  broken('offers another job than the one that is wanted', (inner) => ({
+    claim: (claim) => inner.claim({ ...claim, only: null }),
+  })),
+  broken('offers the jobs that are wanted by their age', (inner) => ({
+    claim: (claim) => inner.claim({ ...claim, only: claim.only?.toSorted() ?? null }),
+  })),
+  broken('gives a worker one job at a time', (inner) => ({ claim: (claim) => inner.claim({ ...claim, limit: 1 }) })),
+  // Found before they are locked.
+  offering('gives a job to everyone that sees it', 'ORDER BY', 'ORDER BY 1 = 1,'),
+  broken('claims without a trace', (inner, folder) => {
+    const effects = (all: readonly Effect[]) => all.filter((effect) => effect.do !== 'event');
+    return { claim: claiming(deciding(inner, { effects }), join(folder, 'askonce.db')) };
+  }),
+  offering('offers jobs without a prompt', ACTIVE, "j.state IN ('QUEUED', 'RUNNING')"),
+  offering('offers jobs that wait', ACTIVE, 'j.prompt IS NOT NULL AND j.ended_at IS NULL'),
+  offering('offers only what was never begun', ACTIVE, "j.state = 'QUEUED'"),
   offering('takes a lease that ends now for one that lasts', '>', '>='),
   seeing('thinks that every job waits alone', ({ waiting, ...rest }) => ({
     ...rest,

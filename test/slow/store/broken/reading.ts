@@ -163,9 +163,9 @@ export const BROKEN_READING: readonly Broken[] = [
   })),
   broken('names an ask once for each of its questions', (inner) => ({
     overdue: async (now, limit) => {
-      const { asks: overdue, next } = await inner.overdue(now, limit);
+      const { asks: overdue, ...rest } = await inner.overdue(now, limit);
       const all = await Promise.all(overdue.map(async (ask) => (await inner.items(ask)).map(() => ask)));
-      return { asks: all.flat().slice(0, limit), next };
+      return { ...rest, asks: all.flat().slice(0, limit) };
     },
   })),
   broken('names all that are overdue, however many are wanted', (inner) => ({
@@ -183,13 +183,12 @@ export const BROKEN_READING: readonly Broken[] = [
         },
       }),
       overdue: async (now, limit) => {
-        const { next } = await inner.overdue(now, limit);
         return {
+          ...(await inner.overdue(now, limit)),
           asks: [...due]
             .filter(([, deadline]) => deadline <= now)
             .map(([ask]) => ask)
             .slice(0, limit),
-          next,
         };
       },
     };

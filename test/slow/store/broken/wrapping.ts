@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { Access } from '../../../../src/core/access.ts';
 import type { Effect } from '../../../../src/core/effects.ts';
+import { type Claim, decideClaim } from '../../../../src/core/jobs/claim.ts';
+import type { JobRecord } from '../../../../src/core/model/records.ts';
 import type { Look, Runs, Store } from '../../../../src/ports.ts';
+import { CLAIM_ORDER, claimable } from '../../../../src/store/look-limits.ts';
 import { openSqliteStore } from '../../../../src/store/sqlite/store.ts';
 
 export interface Broken {
@@ -16,10 +19,13 @@ export interface Broken {
 function like(inner: Store): Store {
   return {
     decide: (look, decide, committed) => inner.decide(look, decide, committed),
+    claim: (claim) => inner.claim(claim),
     list: (query) => inner.list(query),
     clarification: (id) => inner.clarification(id),
-    pendingCount: () => inner.pendingCount(),
+    pendingCount: (most, project) => inner.pendingCount(most, project),
     items: (ask) => inner.items(ask),
+    rules: (project, session) => inner.rules(project, session),
+    sessionRules: (project, limit) => inner.sessionRules(project, limit),
     asked: (session) => inner.asked(session),
     sentBack: (job) => inner.sentBack(job),
     assumptions: (session, query) => inner.assumptions(session, query),
@@ -35,6 +41,8 @@ function like(inner: Store): Store {
     runs: inner.runs,
     access: inner.access,
     keys: inner.keys,
+    projects: inner.projects,
+    pruning: inner.pruning,
     ready: () => inner.ready(),
     close: () => inner.close(),
   };
@@ -44,9 +52,43 @@ function like(inner: Store): Store {
 export function broken(name: string, breaking: (inner: Store, folder: string) => Partial<Store>): Broken {
   const open = async (folder: string) => {
     const inner = await openSqliteStore(join(folder, 'askonce.db'));
-    return { ...like(inner), ...breaking(inner, folder) };
+    const change = breaking(inner, folder);
+    const store = { ...like(inner), ...change };
+    // What goes wrong with decisions goes wrong with claims.
+    return change.decide && !change.claim ? { ...store, claim: claiming(store, join(folder, 'askonce.db')) } : store;
   };
   return { name, open };
+}
+
+const find = (where: string) => `SELECT id FROM jobs j WHERE ${where} ORDER BY ${CLAIM_ORDER} LIMIT ?`;
+export const CLAIMABLE = find(claimable('?', '?', '?', '?'));
+
+/**
+ * Claims by the store's own `decide`, one job after the other.
+ * @param sql What finds the jobs, with these parameters; as the embedded store finds them by default.
+ */
+export function claiming(
+  { decide }: Pick<Store, 'decide'>,
+  file: string,
+  sql = CLAIMABLE,
+  values = ({ project, folder = null, agent, now, limit }: Claim): unknown[] => [project, folder, agent, now, limit],
+): Store['claim'] {
+  return async (claim) => {
+    const db = new Database(file);
+    const found = db
+      .prepare(sql)
+      .pluck()
+      .all(...values(claim)) as string[];
+    db.close();
+    const { only } = claim;
+    const jobs: JobRecord[] = [];
+    for (const id of only === null ? found : only.filter((name) => found.includes(name))) {
+      jobs.push(
+        ...(await decide({ of: 'job', id, session: '' }, ({ job }) => decideClaim({ jobs: job ? [job] : [] }, claim))),
+      );
+    }
+    return jobs;
+  };
 }
 
 /** Decides as the store does, but on other states, or with other effects, than it should. */

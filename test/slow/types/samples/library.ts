@@ -66,7 +66,7 @@ clarification satisfies Clarification;
 (await askonce.questions.cancel({ ask: listed.ask })) satisfies number;
 (await askonce.questions.cancel(listed.id)).status satisfies 'accepted' | 'replayed';
 (await askonce.questions.wait(listed.id, { wait: '30s' }))?.outcome.outcome satisfies string | undefined;
-(await askonce.questions.count({ status: 'pending' })) satisfies number;
+(await askonce.questions.count({ status: 'pending' })) satisfies { count: number; more: boolean };
 // @ts-expect-error Tokens are shown without their hash.
 export const hash = (await askonce.access.tokens.list())[0]!.hash;
 askonce.events.on('clarification.requested', ({ clarification: id }) => id satisfies string | null)();

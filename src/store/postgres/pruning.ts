@@ -1,0 +1,79 @@
+/** Takes sessions out of the shared store. */
+import { hash } from 'node:crypto';
+import type { Pruning } from '../../ports.ts';
+import { type PruneStatement, type PruneSteps, storedPruning } from '../pruning.ts';
+import type { Row } from '../rows.ts';
+import { type Connections, type Query, rowsOf } from './connections.ts';
+import { fateOf } from './errors.ts';
+
+/**
+ * Before a row is deleted, the server looks for rows that refer to it, in the whole table where there is no index. These indexes are built
+ * for the time of a prune, while others go on writing, and dropped afterwards. A prune that was killed leaves them to the next one.
+ */
+const INDEXES = {
+  prune_asks_session: 'asks (session_id)',
+  prune_asks_job: 'asks (job_id)',
+  prune_items_clarification: 'ask_items (clarification_id)',
+  prune_clarifications_session: 'clarifications (session_id)',
+  prune_jobs_session: 'jobs (session_id)',
+} as const;
+
+export function postgresPruning(
+  connections: Connections,
+  read: <R extends Row>(query: Query) => Promise<R[]>,
+  lastSeq: () => Promise<number>,
+): Pruning {
+  const unwrapped = (rows: readonly Row[]) => rows.map((row) => ('plain' in row ? (row.plain as Row) : row));
+  const transact = async <R>(sessions: readonly string[], steps: PruneSteps<R>): Promise<R> =>
+    connections.use(async (client) => {
+      const run = (query: Query) => rowsOf<Row>(client, query, connections.timing.reply);
+      await client.query('BEGIN');
+      try {
+        // Counts of events that are about to go must not be kept after they went.
+        await client.query('LOCK TABLE counted IN EXCLUSIVE MODE');
+        // Waits for decisions that are about to write in these sessions; later ones wait, and then find no session.
+        const text = 'SELECT 1 FROM sessions WHERE id = ANY ($1::text[]) ORDER BY id FOR UPDATE';
+        await run({ name: 'prune lock', text, values: [sessions] });
+        let step = steps.next();
+        while (!step.done) {
+          step = steps.next(unwrapped(await run(named(step.value))));
+        }
+        await client.query('COMMIT');
+        return step.value;
+      } catch (error) {
+        await client.query('ROLLBACK').catch(() => {});
+        throw error;
+      }
+    });
+  return storedPruning({
+    read: async (statement) => unwrapped(await read(named(statement))),
+    transact: (sessions, steps) =>
+      connections.patiently(() => transact(sessions, steps()), {
+        // After a lost connection nothing is removed twice: the guard finds no session.
+        retry: (error) => ['undone', 'lost'].includes(fateOf(error)),
+      }),
+    lastSeq,
+    async prepare() {
+      for (const [name, on] of Object.entries(INDEXES)) {
+        // One that was not finished is of no use.
+        const text = `SELECT 1 FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid`;
+        const unfinished = await read({ name: 'prune unfinished', text, values: [name] });
+        if (unfinished.length > 0) await connections.use((client) => client.query(`DROP INDEX IF EXISTS ${name}`));
+        await connections.use((client) => client.query(`CREATE INDEX CONCURRENTLY IF NOT EXISTS ${name} ON ${on}`));
+      }
+      return async () => {
+        for (const name of Object.keys(INDEXES))
+          await connections.use((client) => client.query(`DROP INDEX IF EXISTS ${name}`));
+      };
+    },
+    dialect: {
+      among: (column, place, type) => `${column} = ANY ($${place}::${type}[])`,
+      list: (values) => values,
+      plain: (select) => `SELECT to_json(x) AS plain FROM (${select}) AS x`,
+    },
+  });
+}
+
+function named({ text, values }: PruneStatement): Query {
+  return { name: `prune ${hash('sha256', text).slice(0, 32)}`, text, values: [...values] };
+}

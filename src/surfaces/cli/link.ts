@@ -1,0 +1,33 @@
+/** `askonce link`: prints a link that answers one question. */
+import { questionNamed } from '../terminal/id-lookup.ts';
+import { EXIT, say, sayJson } from '../terminal/output.ts';
+import { checkedUrl } from './checked-url.ts';
+import { SERVER } from './doctor/inbox.ts';
+import { personPlaces } from './person/places.ts';
+import { personInbox } from './person/server-record.ts';
+import { notForAgents } from './person-only.ts';
+import { type GlobalOptions, storeLocation } from './store-location.ts';
+import { withStoreThere } from './with-store.ts';
+
+export interface LinkFlags extends GlobalOptions {
+  expires?: string;
+  publicUrl?: string;
+}
+
+export async function link(typed: string, flags: LinkFlags): Promise<number> {
+  notForAgents('link');
+  const location = await storeLocation(flags);
+  const served = location.whose === 'person' ? personInbox(personPlaces()) : null;
+  const base = flags.publicUrl === undefined ? (served ?? SERVER) : checkedUrl(flags.publicUrl);
+  return withStoreThere(location, async (askonce) => {
+    const id = await questionNamed(askonce, typed);
+    const { token, expiresAt } = await askonce.access.links.make(
+      id,
+      flags.expires === undefined ? {} : { expires: flags.expires },
+    );
+    const url = `${base}/a/${token}`;
+    if (flags.json) sayJson({ url, token, expiresAt });
+    else say(url);
+    return EXIT.ok;
+  });
+}

@@ -1,0 +1,56 @@
+/** `askonce inbox --watch`: starts the terminal inbox. */
+import picocolors from 'picocolors';
+import { AskOnceError } from '../../../core/model/errors.ts';
+import { listProject } from '../../../library/project-listing.ts';
+import { EXIT } from '../../terminal/output.ts';
+import { unrunNote } from '../answer.ts';
+import { type InboxFlags, pageQuery } from '../inbox.ts';
+import { type FilterFlags, filterOf } from '../inbox-filter.ts';
+import { mustBePerson, personOnly } from '../person-only.ts';
+import { storeLocation } from '../store-location.ts';
+import { withStoreThere } from '../with-store.ts';
+import { InboxWatch } from './inbox-watch.ts';
+
+const COMMAND = 'inbox --watch';
+
+export async function watchInbox(flags: InboxFlags & FilterFlags): Promise<number> {
+  personOnly(COMMAND);
+  mustBePerson(COMMAND);
+  if (flags.json || flags.after !== undefined || flags.limit !== undefined) {
+    throw new AskOnceError('usage', '--watch shows all questions as they come. Leave out --json, --after and --limit.');
+  }
+  if (process.env.TERM === 'dumb') {
+    throw new AskOnceError('usage', 'This terminal cannot redraw a list. Run `askonce inbox` instead.');
+  }
+  const location = await storeLocation(flags);
+  const { stdin: input, stdout: output } = process;
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  // The window was closed, or the connection lost: reading and writing fail from then on.
+  for (const side of [input, output]) side.on('error', end);
+  for (const signal of SIGNALS) process.on(signal, end);
+  try {
+    return await withStoreThere(
+      location,
+      async (askonce) => {
+        await new InboxWatch({
+          askonce,
+          input,
+          output,
+          colours: picocolors.createColors(!process.env.NO_COLOR),
+          query: { ...pageQuery(flags), ...(await filterOf(askonce, flags)) },
+          files: listProject,
+          mustBePerson: () => mustBePerson(COMMAND),
+          afterAnswer: (job) => unrunNote(askonce, job, location),
+          signal: ending.signal,
+        }).run();
+        return EXIT.ok;
+      },
+      () => {},
+    );
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, end);
+  }
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -1,0 +1,84 @@
+/** Which project a request belongs to. One server may serve every project of its store. */
+import { isAbsolute } from 'node:path';
+import type { FastifyRequest } from 'fastify';
+import type { AskOnce } from '../../askonce.ts';
+import { AskOnceError } from '../../core/model/errors.ts';
+import { checkPrintable, checkText, LIMITS } from '../../util/arguments.ts';
+import type { App, Principal } from './app.ts';
+import { ANYONE } from './guard/tokens.ts';
+
+/** Names the project of a request, in percent-encoding: the path of a folder of this machine, or any other name for one of elsewhere. */
+export const PROJECT_HEADER = 'askonce-project';
+
+export interface Projects {
+  named(name: string): Promise<AskOnce>;
+  /** The project that a token is bound to, with its own settings if this server has them. */
+  bound(project: string): Promise<AskOnce>;
+  /** The project around a folder of this machine; null if there is no such folder. */
+  around(folder: string): Promise<AskOnce | null>;
+  /** Whose question it is: its answer is checked by the settings and in the folder of its own project. */
+  ofQuestion(id: string): Promise<AskOnce>;
+}
+
+/** For a server that serves only its own project. */
+export function onlyProject(askonce: AskOnce): Projects {
+  return {
+    async named(name) {
+      if (name === askonce.project || name === askonce.folder) return askonce;
+      throw new AskOnceError('argument_invalid', `This server serves only the project ${askonce.project}.`);
+    },
+    bound: async () => askonce,
+    around: async () => null,
+    ofQuestion: async () => askonce,
+  };
+}
+
+/**
+ * Sets the project of each request: the one that its token is bound to, whatever it names; else the one that it names; else the server's
+ * own.
+ */
+export function chooseProject(app: App): void {
+  app.decorateRequest('askonce');
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.askonce = app.askonce;
+    const chosen = projectChosen(app, request);
+    if (chosen === null) done();
+    else
+      chosen.then(
+        (askonce) => {
+          request.askonce = askonce;
+          done();
+        },
+        (error: Error) => done(error),
+      );
+  });
+}
+
+function projectChosen(app: App, { principal, headers }: FastifyRequest): Promise<AskOnce> | null {
+  // A name from elsewhere must neither open another project nor tell whether there is one.
+  if (principal.project !== null) return app.projects.bound(principal.project);
+  const named = headers[PROJECT_HEADER];
+  // Without a role there is nothing that a project would change.
+  return named === undefined || principal === ANYONE ? null : projectNamed(app, String(named), principal);
+}
+
+async function projectNamed(app: App, encoded: string, principal: Principal): Promise<AskOnce> {
+  const name = checkText(decoded(encoded), PROJECT_HEADER, LIMITS.label);
+  checkPrintable(name, PROJECT_HEADER);
+  // An agent with a token runs elsewhere, where the same path is another folder.
+  if (isAbsolute(name) && principal.role === 'asker') {
+    const text = `An asker's token cannot name a folder of the server, such as ${name}. Name the project, such as github.com/acme/shop.`;
+    throw new AskOnceError('argument_invalid', text, { argument: PROJECT_HEADER });
+  }
+  return app.projects.named(name);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new AskOnceError('argument_invalid', `${PROJECT_HEADER} must be percent-encoded.`, {
+      argument: PROJECT_HEADER,
+    });
+  }
+}

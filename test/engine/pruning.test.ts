@@ -1,0 +1,225 @@
+/** Old sessions are taken out whole; what is in use, and what was learned, stays. */
+import { expect, it } from 'vitest';
+import type { AskOnce, PrunedSession } from '../../src/index.ts';
+import { DAY } from '../../src/testing/fake-clock.ts';
+import { type Bench, codeOf, parkedId, setUp } from '../support/open.ts';
+import { reaches, startRunner } from '../support/runners.ts';
+import { describeOnStores } from '../support/stores.ts';
+
+const TABLES = [
+  'sessions',
+  'jobs',
+  'clarifications',
+  'asks',
+  'ask_items',
+  'assumptions',
+  'job_results',
+  'job_log',
+  'events',
+];
+
+async function answered(askonce: AskOnce, session: string, question: string, answer = 'blue'): Promise<string> {
+  const id = parkedId(await askonce.session(session).ask(question, { wait: false }));
+  await askonce.questions.answer(id, answer);
+  return id;
+}
+
+/** Something happens that belongs to no session: the last event of a store is never taken out. */
+function goOn(askonce: AskOnce): Promise<unknown> {
+  return askonce.preferences.set('Which licence should it have?', 'MIT');
+}
+
+/** Whatever may be stored of a session. */
+async function liveAFullLife({ askonce, clock }: Bench, session: string): Promise<void> {
+  const { runner } = await startRunner(askonce, async (job, { ask, once, log }) => {
+    log('begins');
+    const { answer } = (await ask(`Which colour should ${job.id} have?`)) as { answer?: string };
+    return once('paint', async () => `painted ${answer}`);
+  });
+  const off = askonce.events.on('clarification.requested', ({ clarification, data }) => {
+    if (String(data.question).startsWith('Which colour')) void askonce.questions.answer(clarification!, 'blue');
+  });
+  await askonce.jobs.queue('Paint it', { id: `${session}-job`, session });
+  await reaches(askonce, `${session}-job`, 'COMPLETE');
+  await runner.stop();
+  off();
+  const one = askonce.session(session);
+  await one.observe('I like green things.');
+  const id = await answered(askonce, session, 'Which shape should it have?', 'round');
+  await one.ask('Which shape should it have?', { wait: false });
+  await askonce.questions.revoke(id);
+  await answered(askonce, session, 'Which shape should it have?', 'oval');
+  const own = { job: `${session}-own`, policy: 'job', wait: false } as const;
+  const first = await one.ask([{ question: 'Which size?' }, { question: 'Which weight?' }], own);
+  await askonce.questions.decline(first.items[0]!.id!);
+  await askonce.questions.cancel({ ask: first.ask! });
+  await one.ask('Which length?', { ...own });
+  await one.assume({ decision: 'two wheels', reasoning: 'all of them have two' });
+  const late = await one.ask('Which price?', { timeout: '1h', onTimeout: 'fallback', wait: false });
+  clock.advance(2 * 3_600_000);
+  await askonce.questions.list({ status: 'pending' });
+  for (const item of late.items) if (item.outcome === 'parked') await askonce.questions.outcome(item.id);
+  for (const { id: pending } of (await askonce.questions.list({ status: 'pending', session })).items)
+    await askonce.questions.answer(pending, 'none');
+}
+
+describeOnStores('pruning', (kind) => {
+  it('hands over the sessions of every project, under the names that their callers gave', async () => {
+    const { askonce, clock, open, outside } = await setUp(kind);
+    await answered(askonce, 'old', 'Which font?');
+    const other = await open({ project: outside });
+    const asked = { job: 'build', wait: false } as const;
+    const id = parkedId(await other.session('old').ask('Which font?', asked));
+    await other.questions.answer(id, 'blue');
+    await other.jobs.cancel('build');
+    await goOn(askonce);
+    clock.advance(91 * DAY);
+    const passed: PrunedSession[] = [];
+    await askonce.prune({ idle: '90d', onSession: (session) => void passed.push(session) });
+    const named = ({ sessions, jobs, clarifications, events }: PrunedSession) => ({
+      project: sessions[0]!.project,
+      names: [sessions[0]!.id, ...jobs.map((job) => job.id)],
+      within: [...clarifications, ...events].every((row) => row.session_id === 'old'),
+    });
+    expect(passed.map(named).toSorted((one, two) => one.names.length - two.names.length)).toEqual([
+      { project: askonce.project, names: ['old'], within: true },
+      { project: other.project, names: ['old', 'build'], within: true },
+    ]);
+  });
+
+  it('takes out everything about a session, and nothing else', async () => {
+    const bench = await setUp(kind);
+    const { askonce, clock, count } = bench;
+    await answered(askonce, 'kept', 'Which font?');
+    await liveAFullLife(bench, 'old');
+    clock.advance(91 * DAY);
+    await answered(askonce, 'kept', 'Which width?');
+    const before = await Promise.all(TABLES.map((table) => count(table)));
+    const passed: PrunedSession[] = [];
+    const report = await askonce.prune({ idle: '90d', onSession: (session) => void passed.push(session) });
+    expect(report).toMatchObject({ sessions: 1 });
+    const [old] = passed;
+    expect(old!.sessions).toMatchObject([{ id: 'old' }]);
+    const shown = Object.values(old!).map((rows) => rows.length);
+    expect(shown.every((rows) => rows > 0)).toBe(true);
+    const after = await Promise.all(TABLES.map((table) => count(table)));
+    // In the order of the tables: what was handed over is what is gone.
+    const names = [
+      'sessions',
+      'jobs',
+      'clarifications',
+      'asks',
+      'items',
+      'assumptions',
+      'results',
+      'log',
+      'events',
+    ] as const;
+    expect(after).toEqual(before.map((rows, at) => rows - old![names[at]!].length));
+    expect(after).toEqual([1, 0, 2, 2, 2, 0, 0, 0, 4]);
+    expect(await count('pruning')).toBe(0);
+    expect((await askonce.history({ session: 'old' })).items).toEqual([]);
+    // It is a new session from now on.
+    expect((await askonce.session('old').ask('Which shape should it have?', { wait: false })).status).toBe('parked');
+  });
+
+  it('leaves alone a session in which something waits or has happened since, and the last event', async () => {
+    const { askonce, clock, count } = await setUp(kind);
+    await askonce.session('waits').ask('Which colour?', { wait: false });
+    await askonce.jobs.queue('Paint it', { id: 'job', session: 'has-a-job' });
+    await answered(askonce, 'used', 'Which colour?');
+    await answered(askonce, 'heard', 'Which colour?');
+    await answered(askonce, 'idle', 'Which colour?');
+    clock.advance(91 * DAY);
+    await askonce.session('heard').observe('I am still here.');
+    // A repeat leaves nothing but an event.
+    await askonce.session('used').ask('Which colour?', { wait: false });
+    expect(await askonce.prune({ idle: '90d', dryRun: true })).toEqual({ sessions: 1, questions: 1, events: 2 });
+    expect(await count('sessions')).toBe(5);
+    expect(await askonce.prune({ idle: '90d' })).toEqual({ sessions: 1, questions: 1, events: 2 });
+    expect(await count('sessions', "id = 'idle'")).toBe(0);
+    clock.advance(91 * DAY);
+    // The last event is of the session “used”.
+    const last = await askonce.events.last();
+    expect(await askonce.prune({ idle: '90d' })).toMatchObject({ sessions: 1 });
+    expect([await count('sessions'), await count('sessions', "id = 'used'")]).toEqual([3, 1]);
+    expect(await askonce.events.last()).toBe(last);
+  });
+
+  it('takes out nothing that a webhook has yet to be told', async () => {
+    const { askonce, clock, sql } = await setUp(kind);
+    const { webhook } = await askonce.webhooks.add({ url: 'https://example.com/hook' });
+    await answered(askonce, 'old', 'Which colour?');
+    await goOn(askonce);
+    clock.advance(91 * DAY);
+    expect(await askonce.prune({ idle: '90d' })).toMatchObject({ sessions: 0 });
+    await sql(`UPDATE webhooks SET seq = ${await askonce.events.last()} WHERE id = '${webhook.id}'`);
+    expect(await askonce.prune({ idle: '90d' })).toMatchObject({ sessions: 1 });
+  });
+
+  it('leaves alone a session that is used while it is handed over', async () => {
+    const { askonce, clock, open, count } = await setUp(kind);
+    const other = await open();
+    await answered(askonce, 'old', 'Which colour?');
+    await goOn(askonce);
+    clock.advance(91 * DAY);
+    const asks = async () => {
+      await other.session('old').ask('Which colour?', { wait: false });
+    };
+    expect(await askonce.prune({ idle: '90d', onSession: asks })).toMatchObject({ sessions: 0 });
+    expect((await other.history({ session: 'old' })).items).toHaveLength(1);
+    clock.advance(91 * DAY);
+    await goOn(askonce);
+    const hears = () => other.session('old').observe('I am back.');
+    expect(await askonce.prune({ idle: '90d', onSession: hears })).toMatchObject({ sessions: 0 });
+    expect(await count('sessions')).toBe(1);
+  });
+
+  it('keeps what the answers taught, and what is learned goes on from there', async () => {
+    const { askonce, clock } = await setUp(kind);
+    const question = 'Which test runner should the project use?';
+    for (const session of ['a', 'b', 'c']) {
+      await answered(askonce, session, question, 'vitest');
+      clock.advance(1);
+    }
+    const usual = async () => (await askonce.preferences.list()).items.find((one) => one.question === question);
+    const before = await usual();
+    expect(before).toMatchObject({ answer: 'vitest', times: 3 });
+    await goOn(askonce);
+    clock.advance(91 * DAY);
+    expect(await askonce.prune({ idle: '90d' })).toMatchObject({ sessions: 3 });
+    expect(await usual()).toEqual(before);
+    expect((await askonce.session('d').ask(question, { wait: false })).status).toBe('auto_resolved');
+  });
+
+  it('takes what is gone out of the statistics that were counted before', async () => {
+    const { askonce, clock } = await setUp(kind);
+    await answered(askonce, 'old', 'Which colour?');
+    await goOn(askonce);
+    clock.advance(91 * DAY);
+    const asked = async () => (await askonce.stats({ days: 120 })).days.reduce((sum, { asked: n }) => sum + n, 0);
+    expect(await asked()).toBe(1);
+    await askonce.prune({ idle: '90d' });
+    expect((await askonce.stats({ days: 121 })).days.every(({ asked: n }) => n === 0)).toBe(true);
+  });
+
+  it('ends where it is told to stop, and where what it hands over to fails', async () => {
+    const { askonce, clock, count } = await setUp(kind);
+    for (const session of ['a', 'b', 'c']) await answered(askonce, session, 'Which colour?');
+    await goOn(askonce);
+    clock.advance(91 * DAY);
+    const failing = askonce.prune({
+      idle: '90d',
+      onSession: ({ sessions }) => {
+        if (sessions[0]!.id === 'b') throw new Error('the disk is full');
+      },
+    });
+    await expect(failing).rejects.toThrow('the disk is full');
+    expect(await count('sessions')).toBe(2);
+    const stopping = new AbortController();
+    await askonce.prune({ idle: '90d', onSession: () => stopping.abort(), signal: stopping.signal });
+    expect(await count('sessions')).toBe(1);
+    expect(await codeOf(askonce.prune({ idle: 'soon' }))).toBe('duration_invalid');
+    expect(await codeOf(askonce.prune({} as never))).toBe('argument_invalid');
+  });
+});

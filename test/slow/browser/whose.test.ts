@@ -1,0 +1,76 @@
+/** Two projects, three agents, one person: whose question it is, one answer for all that ask it, and second thoughts. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openAskOnce } from '../../../src/index.ts';
+import { cardOf, Inbox } from '../../support/inbox.ts';
+
+const inbox = new Inbox();
+const FORMAT = { question: 'Which format should reports use?', options: ['YAML', 'JSON'] };
+
+test('equal questions of several agents are one card, and the answer settles those that are ticked', async () => {
+  const ids: string[] = [];
+  for (const agent of ['Claude Code', 'Codex', 'Gemini CLI'])
+    ids.push(...(await inbox.ask({ ...FORMAT, sessionId: agent.replace(' ', '-'), agent, branch: 'fix/prices' })));
+  const { page, faults } = await inbox.open();
+  const card = cardOf(page, 'Which format');
+  await card.getByText('3 agents ask this').waitFor();
+  expect(await card.count()).toBe(1);
+  await card.getByTestId('whose').first().getByText('Claude Code').waitFor();
+  await card.getByTestId('whose').first().getByText('fix/prices').waitFor();
+  await card.getByRole('checkbox', { name: /Gemini CLI/ }).uncheck();
+  await card.getByRole('radio', { name: 'YAML' }).check();
+  await card.getByRole('button', { name: 'Send' }).click();
+  expect(await inbox.settled(ids[0]!)).toMatchObject({ answer: 'YAML', sessionId: 'Claude-Code' });
+  expect(await inbox.settled(ids[1]!)).toMatchObject({ answer: 'YAML', sessionId: 'Codex' });
+  await cardOf(page, 'Which format').getByTestId('whose').getByText('Gemini CLI').waitFor();
+  expect(await inbox.client.clarification(ids[2]!)).toMatchObject({ status: 'pending' });
+  await inbox.client.answer(ids[2]!, 'JSON');
+  expect(faults).toEqual([]);
+});
+
+test('questions of two projects are told apart, and one is shown alone', async () => {
+  const there = join(inbox.folder.path, 'other-shop');
+  mkdirSync(there);
+  const other = await openAskOnce({ db: join(inbox.folder.path, '.askonce', 'askonce.db'), project: there });
+  const asked = await other.session('s').ask('Which paper?', { wait: false, agent: 'Codex' });
+  const [here] = await inbox.ask({ sessionId: 'here', question: 'Which ink?', agent: 'Claude Code' });
+  const { page } = await inbox.open();
+  await cardOf(page, 'Which paper').getByText('other-shop').waitFor();
+  await page.getByRole('combobox', { name: 'Project' }).selectOption({ label: 'other-shop' });
+  await cardOf(page, 'Which ink').waitFor({ state: 'detached' });
+  await page.getByRole('combobox', { name: 'Project' }).selectOption('');
+  await page.getByRole('combobox', { name: 'Agent' }).selectOption('Claude Code');
+  await cardOf(page, 'Which paper').waitFor({ state: 'detached' });
+  await cardOf(page, 'Which ink').waitFor();
+  await inbox.client.answer(here!, 'blue');
+  await inbox.client.answer(asked.items[0]!.id!, 'A4');
+  await other.close();
+});
+
+test('a question is put off and leaves the list; an answer is corrected in the history', async () => {
+  const [id] = await inbox.ask({
+    sessionId: 'later',
+    question: 'Which month for the launch?',
+    options: ['May', 'June'],
+  });
+  const { page, faults } = await inbox.open();
+  const card = cardOf(page, 'Which month');
+  await card.getByRole('button', { name: 'Later' }).click();
+  await card.getByRole('button', { name: 'In an hour' }).click();
+  await card.waitFor({ state: 'detached' });
+  await page.getByTestId('notice').filter({ hasText: 'Put off until' }).waitFor();
+  await inbox.client.snooze(id!, null);
+  await card.waitFor();
+  await inbox.client.answer(id!, 'May');
+  await page.getByRole('link', { name: 'History' }).click();
+  const settled = page.getByTestId('settled').filter({ hasText: 'Which month' });
+  await settled.getByRole('button', { name: 'Correct' }).click();
+  await settled.getByLabel('The right answer').fill('June');
+  await settled.getByRole('button', { name: 'Correct' }).click();
+  await page.getByText('Corrected. Agents that used the old answer learn of it.').waitFor();
+  expect(await inbox.client.clarification(id!)).toMatchObject({ status: 'revoked', answer: 'May' });
+  const { items } = await inbox.client.clarifications({ session: 'later', status: 'answered' });
+  expect(items).toMatchObject([{ answer: 'June', succeeds: id }]);
+  expect(faults).toEqual([]);
+});

@@ -1,0 +1,122 @@
+/** One server in the background, on one store for all projects: real processes, and a home of their own. */
+import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { living, until } from '../../support/processes.ts';
+import { newPerson, up } from '../support/person.ts';
+
+test('two projects have one inbox from then on, and each keeps its own sessions and answers', async () => {
+  const person = newPerson();
+  const [shop, blog] = [person.newProject(), person.newProject()];
+  const { url, page, pid } = await up(shop);
+  for (const project of [shop, blog])
+    expect((await project.run(['ask', 'Which colour?', '--session', 's'])).code).toBe(2);
+  const { items } = JSON.parse((await blog.run(['inbox', '--json'])).stdout);
+  expect(items.map(({ project }: { project: string }) => project)).toEqual([shop.path, blog.path]);
+  // On the page of the one server, with the credential that only the person has.
+  const token = new URL(page).hash.replace('#token=', '');
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+  const body = JSON.stringify({ answer: 'red' });
+  const answered = await fetch(`${url}/clarifications/${items[0].id}/answer`, { method: 'POST', headers, body });
+  expect(answered.status).toBe(200);
+  expect((await shop.run(['ask', 'Which colour?', '--session', 's'])).stdout).toBe('red\n');
+  expect((await blog.run(['ask', 'Which colour?', '--session', 's'])).code).toBe(2);
+  for (const project of [shop, blog]) expect(existsSync(join(project.path, '.askonce'))).toBe(false);
+  // A second start finds the first, and both can be asked where it is.
+  expect(await up(blog)).toMatchObject({ status: 'running', pid, url });
+  expect(JSON.parse((await blog.run(['status', '--json'])).stdout)).toMatchObject({
+    pid,
+    waiting: 1,
+    status: 'running',
+  });
+  for (const [file, mode] of [
+    ['', 0o700],
+    ['askonce.db', 0o600],
+    ['server.log', 0o600],
+    ['server.json', 0o600],
+  ] as const)
+    expect(statSync(join(person.store, file)).mode & 0o777, file).toBe(mode);
+});
+
+test('stops cleanly, and a server that is killed is started again with everything it had', async () => {
+  const person = newPerson();
+  const project = person.newProject();
+  const first = await up(project);
+  expect((await project.run(['ask', 'Which colour?'])).code).toBe(2);
+  process.kill(first.pid, 'SIGKILL');
+  await until(() => living([first.pid]).length === 0, 'the server has ended');
+  expect(await project.run(['status'])).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('No server is running'),
+  });
+  const second = await up(project);
+  expect(second).toMatchObject({ status: 'started', waiting: 1 });
+  expect(second.pid).not.toBe(first.pid);
+  expect(await project.run(['down'])).toMatchObject({ code: 0, stdout: expect.stringContaining('Stopped the server') });
+  await until(() => living([second.pid]).length === 0, 'the server has ended');
+  expect((await project.run(['logs'])).stdout).toContain('Stopping after the requests in progress');
+  expect(await project.run(['down'])).toMatchObject({ code: 0, stdout: 'No server is running.\n' });
+  // Without the server, commands use the store as before.
+  expect(JSON.parse((await project.run(['inbox', '--json'])).stdout).items).toHaveLength(1);
+});
+
+test('of several started at the same time one is left, and all find it', async () => {
+  const person = newPerson();
+  const projects = Array.from({ length: 4 }, () => person.newProject());
+  const all = await Promise.all(projects.map((project) => up(project)));
+  expect(new Set(all.map(({ pid }) => pid)).size).toBe(1);
+  expect(new Set(all.map(({ url }) => url)).size).toBe(1);
+  expect((await projects[0]!.run(['down'])).code).toBe(0);
+});
+
+test('a taken port is reported with its owner, here and for serve', async () => {
+  const person = newPerson();
+  const [shop, blog] = [person.newProject(), person.newProject()];
+  const { url, pid } = await up(shop);
+  const { port } = new URL(url);
+  const served = await blog.run(['serve', '--port', port]);
+  expect(served).toMatchObject({ code: 1 });
+  expect(served.stderr).toContain(`is taken by the AskOnce for all your projects (\`askonce up\`), process ${pid}`);
+  const other = newPerson();
+  const refused = await other.newProject().run(['up', '--port', port]);
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('code: port_taken') });
+  expect(refused.stderr).toContain(`process ${pid}`);
+});
+
+test('where the home cannot be written, up says so and projects keep their own stores', async () => {
+  const person = newPerson();
+  const project = person.newProject();
+  writeFileSync(join(person.home, 'file'), '');
+  const env = { XDG_DATA_HOME: join(person.home, 'file') };
+  const refused = await project.run(['up'], env);
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('code: store_unavailable') });
+  expect(refused.stderr).toContain('Each project keeps its own store');
+  expect((await project.run(['ask', 'Which colour?'], env)).code).toBe(2);
+  expect(existsSync(join(project.path, '.askonce', 'askonce.db'))).toBe(true);
+});
+
+test('a project’s old store is offered once the person has one, until it was taken over', async () => {
+  const person = newPerson();
+  const project = person.newProject();
+  expect((await project.run(['ask', 'Which colour?', '--session', 's'])).code).toBe(2);
+  const offer = 'askonce migrate --from .askonce/askonce.db';
+  const { stderr } = await project.run(['up', '--port', '0']);
+  expect(stderr).toContain(offer);
+  expect((await project.run(['status'])).stderr).toContain(offer);
+  expect((await project.run(['inbox'])).stderr).toBe('');
+  // The person's store has a session of that name in this project already, and one of another project.
+  const [mine] = JSON.parse((await project.run(['inbox', '--json', '--db', '.askonce/askonce.db'])).stdout).items;
+  for (const one of [project, person.newProject()])
+    expect((await one.run(['ask', 'Which size?', '--session', 's', '--job', 'j'])).code).toBe(2);
+  expect(await project.run(['migrate', '--from', '.askonce/askonce.db'])).toMatchObject({ code: 0 });
+  const { items } = JSON.parse((await project.run(['inbox', '--json'])).stdout);
+  expect(items).toHaveLength(3);
+  expect(items.find(({ id }: { id: string }) => id === mine.id)).toMatchObject({
+    session: 's.old',
+    question: 'Which colour?',
+    project: project.path,
+  });
+  expect((await project.run(['answer', mine.id, 'red'])).code).toBe(0);
+  expect((await project.run(['status'])).stderr).toBe('');
+  expect((await project.run(['migrate', '--from', '.askonce/askonce.db'])).stdout).toBe('There is nothing to bring.\n');
+});

@@ -1,0 +1,116 @@
+/** A prune that is killed, and one beside others that use the store. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import { type AskOnce, openAskOnce, type PrunedSession } from '../../../src/index.ts';
+import { type Kind, newPlace } from '../../support/copying.ts';
+import { parkedId } from '../../support/open.ts';
+import { program } from '../../support/programs.ts';
+
+const WORKER = program('test/slow/store/prune-worker.ts');
+const SESSIONS = 30;
+const KINDS: readonly Kind[] = ['SQLite', 'PostgreSQL'];
+
+async function opened(db: string): Promise<AskOnce> {
+  const askonce = await openAskOnce({ db, project: '/' });
+  onTestFinished(() => askonce.close());
+  return askonce;
+}
+
+async function fill(askonce: AskOnce): Promise<void> {
+  for (let n = 0; n < SESSIONS; n += 1) {
+    const session = askonce.session(`old-${n}`);
+    const result = await session.ask('Which colour should it have?', { job: `job-${n}`, wait: false });
+    await askonce.questions.answer(parkedId(result), `colour ${n}`);
+  }
+  await askonce.preferences.set('Which licence should it have?', 'MIT');
+}
+
+/** Waits until the clock shows a later millisecond than the last event, and returns the time of that event. */
+async function untilOlder(askonce: AskOnce): Promise<number> {
+  const { at } = (await askonce.events.list()).at(-1)!;
+  while (Date.now() <= at) await setImmediate();
+  return at;
+}
+
+it.each(KINDS)(
+  'a prune that is killed again and again loses nothing and repeats one session each time (%s)',
+  async (kind) => {
+    const place = await newPlace(kind);
+    const folder = mkdtempSync(join(tmpdir(), 'askonce-prune-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const file = join(folder, 'old.jsonl');
+    const askonce = await opened(place.db);
+    await fill(askonce);
+    await untilOlder(askonce);
+    let kills = 0;
+    for (;;) {
+      const worker = spawn(process.execPath, [WORKER, place.db, file, '6', kills % 3 === 0 ? 'before' : 'after'], {
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
+      const [code, signal] = await once(worker, 'exit');
+      if (signal !== 'SIGKILL') {
+        expect(code).toBe(0);
+        break;
+      }
+      kills += 1;
+      // Whatever is there is whole: each session with its question, its job and its events, or nothing of it.
+      const orphans = await place.sql(
+        `SELECT id FROM clarifications WHERE session_id NOT IN (SELECT id FROM sessions)
+       UNION ALL SELECT id FROM jobs WHERE session_id NOT IN (SELECT id FROM sessions)
+       UNION ALL SELECT id FROM sessions WHERE id NOT IN (SELECT session_id FROM clarifications)
+       UNION ALL SELECT session_id FROM pruning`,
+      );
+      expect(orphans).toEqual([]);
+    }
+    expect(kills).toBeGreaterThan(2);
+    for (const table of ['sessions', 'jobs', 'clarifications', 'asks', 'ask_items'])
+      expect(await place.sql(`SELECT * FROM ${table}`), table).toEqual([]);
+    expect((await askonce.events.list()).map(({ type }) => type)).toEqual(['preference.set']);
+    const lines = readFileSync(file, 'utf8').trim().split('\n');
+    const passed = lines.map((line) => JSON.parse(line) as PrunedSession);
+    const ids = passed.map(({ sessions }) => sessions[0]!.id as string);
+    expect(new Set(ids).size).toBe(SESSIONS);
+    expect(lines.length).toBeLessThanOrEqual(SESSIONS + kills);
+    for (const { clarifications, events, jobs, items } of passed)
+      expect([clarifications.length, jobs.length, items.length, events.length]).toEqual([1, 1, 1, 5]);
+    const answers = passed.map(({ clarifications }) => clarifications[0]!.answer);
+    expect(new Set(answers).size).toBe(SESSIONS);
+  },
+);
+
+it.each(KINDS)('sessions that are used during a prune keep all they have (%s)', async (kind) => {
+  const place = await newPlace(kind);
+  const [askonce, user, pruner] = [await opened(place.db), await opened(place.db), await opened(place.db)];
+  await fill(askonce);
+  const filledAt = await untilOlder(askonce);
+  const used: string[] = [];
+  let over = false;
+  const uses = (async () => {
+    for (let n = SESSIONS - 1; n >= 0 && !over; n -= 2) {
+      const session = user.session(`old-${n}`);
+      const { status } = await session.ask(`Which size should it have, for the ${n}th time?`, { wait: false });
+      expect(status).toBe('parked');
+      used.push(`old-${n}`);
+      await sleep(3);
+    }
+  })();
+  // The last of the old events is older than this, by a millisecond at least.
+  const idle = Date.now() - filledAt - 1;
+  await pruner.prune({ idle, onSession: () => sleep(2) });
+  over = true;
+  await uses;
+  expect(used.length).toBeGreaterThan(0);
+  const left = (await place.sql('SELECT id FROM sessions')).map(({ id }) => id);
+  expect(left.toSorted()).toEqual(used.toSorted());
+  for (const session of used) {
+    const { items } = await askonce.questions.list({ session, status: 'pending' });
+    expect(items).toHaveLength(1);
+  }
+  const orphans = await place.sql('SELECT id FROM clarifications WHERE session_id NOT IN (SELECT id FROM sessions)');
+  expect(orphans).toEqual([]);
+});
