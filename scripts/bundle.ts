@@ -3,8 +3,8 @@
  * strips 210 files in a checkout, but a dozen in the published package. Modules loaded by `import()` stay in separate files, and shared
  * modules exist once, so that a class is the same for all entries.
  */
-import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { type Plugin, rolldown } from 'rolldown';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -17,8 +17,16 @@ export const PACKAGE_ENTRIES: Readonly<Record<string, string>> = {
   'worker/index': 'src/worker/index.ts',
   'webhooks/index': 'src/notify/webhooks/index.ts',
   'testing/index': 'src/testing/index.ts',
+  ...Object.fromEntries(adapters().map((name) => [`adapters/${name}`, `src/adapters/frameworks/${name}.ts`])),
   'cli/main': 'src/surfaces/cli/main.ts',
 };
+
+/** Each file of that folder is an entry of its own, `askonce/<name>`. */
+function adapters(): string[] {
+  return globSync('*.ts', { cwd: join(ROOT, 'src', 'adapters', 'frameworks'), exclude: ['*.d.ts'] }).map((file) =>
+    basename(file, '.ts'),
+  );
+}
 
 const READS_DATA = /readFileSync\(new URL\('(\.\/data\/[\w.-]+)', import\.meta\.url\), 'utf8'\)/g;
 

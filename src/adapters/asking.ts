@@ -21,6 +21,8 @@ export interface Attempt extends Place {
   /** Names the ask: the same key is the same ask. */
   readonly key: string;
   readonly waitMs: number;
+  /** The event `ask.settled` carries it, so that a bridge knows what to wake. */
+  readonly ref?: string;
   readonly signal?: AbortSignal;
   readonly onParked: (parked: Parked) => void;
 }
@@ -55,6 +57,8 @@ export interface Waiting extends Place {
   /** The host's id of the call. */
   readonly callId: string | null;
   readonly waitMs: number;
+  /** The event `ask.settled` carries it. */
+  readonly ref?: string;
   readonly signal?: AbortSignal;
   /** Called with what is stored and waits, before the wait begins. */
   readonly onParked?: (parked: Parked) => void;
@@ -92,13 +96,20 @@ export function askApproval(asking: Asking, call: CallInput, waiting: Waiting): 
 
 /** Waits by asking the same again, until it is settled or the time is up. */
 async function settled<R>(
-  { session, job, waitMs, signal, onParked = () => {} }: Waiting,
+  { session, job, waitMs, ref, signal, onParked = () => {} }: Waiting,
   key: string,
   attempt: (how: Attempt) => Promise<R>,
   waits: (result: R) => Parked,
 ): Promise<R> {
   const until = performance.now() + waitMs;
-  const how = { session, job, key, onParked, ...(signal === undefined ? {} : { signal }) };
+  const how = {
+    session,
+    job,
+    key,
+    onParked,
+    ...(ref === undefined ? {} : { ref }),
+    ...(signal === undefined ? {} : { signal }),
+  };
   let result = await attempt({ ...how, waitMs });
   while (waits(result).ids.length > 0 && until - performance.now() > SHORTEST_WAIT_MS) {
     signal?.throwIfAborted();

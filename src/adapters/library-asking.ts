@@ -51,11 +51,12 @@ export function libraryAsking(
   };
 }
 
-function optionsOf({ session, job, waitMs, signal, onParked }: Attempt) {
+function optionsOf({ session, job, waitMs, ref, signal, onParked }: Attempt) {
   return {
     // A job has a session of its own. No asker is named: the MCP server may share the session.
     ...(job === null ? { session } : { job }),
     wait: waitMs === 0 ? false : Number.isFinite(waitMs) ? waitMs : true,
+    ...(ref === undefined ? {} : { ref }),
     ...(signal === undefined ? {} : { signal }),
     onParked: (result: AskResult) => onParked(whatWaits(result)),
   };

@@ -1,0 +1,250 @@
+/**
+ * What adapters for frameworks and engines share. They take AskOnce as the library or as a client of a server. A framework is only woken: its
+ * adapter reads the outcome by asking again under the same key, so a wake-up that is early, doubled or lost does no harm.
+ */
+import { durationMs } from '../core/model/duration.ts';
+import type { AskResult, Outcome } from '../core/model/question.ts';
+import type { AuditEvent } from '../core/model/records.ts';
+import type { Approval, CallInput } from '../library/approve.ts';
+import type { QuestionInput } from '../library/ask-input.ts';
+import { type Asking, type Attempt, approvalWaits, type Parked, whatWaits } from './asking.ts';
+import { type AsksHere, libraryAsking } from './library-asking.ts';
+
+/** The library, as `openAskOnce` returns it. */
+interface ByLibrary extends AsksHere {
+  readonly events: {
+    list(query: { after: number; limit?: number }): Promise<readonly AuditEvent[]>;
+    last(): Promise<number>;
+    on(type: 'ask.settled', listener: (event: AuditEvent) => void): () => void;
+  };
+}
+
+interface SentPlace {
+  sessionId?: string;
+  job?: string;
+  agent?: string;
+  ref?: string;
+  wait?: number;
+}
+
+/** A client of a server: `AskOnceClient` of `askonce/client`. */
+interface ByClient {
+  ask(
+    body: SentPlace & { questions: QuestionBody[] },
+    options: { wait: false; idempotencyKey: string; signal?: AbortSignal },
+  ): Promise<{ status: AskResult['status']; ask?: string | undefined; items: readonly object[] }>;
+  approve(body: SentPlace & CallBody, options: { wait: false; signal?: AbortSignal }): Promise<object>;
+  cancel(id: string, body: { ask?: string; because?: string }): Promise<unknown>;
+  events(options: {
+    after?: number;
+    type: 'ask.settled';
+    signal?: AbortSignal;
+  }): AsyncIterable<{ seq: number; session: string | null; job: string | null; data: Record<string, unknown> }>;
+}
+
+type QuestionBody = Pick<QuestionInput, 'question' | 'header' | 'context' | 'multiSelect'> & {
+  options?: { label: string; description?: string }[];
+};
+type CallBody = Omit<CallInput, 'suggestions' | 'onlyOnce'>;
+
+/** AskOnce as adapters take it: what `openAskOnce` returns, or a client of a server. */
+export type AskOnceHost = ByLibrary | ByClient;
+
+/** A server holds a request for a minute at most. */
+const LONGEST_REQUEST_MS = 30_000;
+
+/** AskOnce as the common core of all adapters uses it. `agent` is shown to people. */
+export function askingOf(askonce: AskOnceHost, agent: string): Asking {
+  return isLibrary(askonce) ? libraryAsking(async () => askonce, { agent }) : clientAsking(askonce, agent);
+}
+
+function isLibrary(askonce: AskOnceHost): askonce is ByLibrary {
+  return 'questions' in askonce;
+}
+
+function clientAsking(client: ByClient, agent: string): Asking {
+  return {
+    async ask(questions, how) {
+      const options = { wait: false, idempotencyKey: how.key, ...signalOf(how.signal) } as const;
+      const sent = questions.map(sentQuestion);
+      const ask = async (waitMs: number) =>
+        (await client.ask({ ...sentPlace({ ...how, waitMs }, agent), questions: sent }, options)) as Asked;
+      return thenWaited(how, ask, whatWaits);
+    },
+    async approve({ suggestions: _, onlyOnce: __, ...call }, how) {
+      const options = { wait: false, ...signalOf(how.signal) } as const;
+      const approve = async (waitMs: number) =>
+        (await client.approve({ ...call, ...sentPlace({ ...how, waitMs }, agent) }, options)) as Approval;
+      return thenWaited(how, approve, approvalWaits);
+    },
+    async leave({ ids, asks }, because) {
+      const [ask] = asks;
+      await Promise.allSettled(ids.map((id) => client.cancel(id, { because, ...(ask === undefined ? {} : { ask }) })));
+    },
+  };
+}
+
+type Asked = Pick<AskResult, 'status' | 'ask' | 'items'>;
+
+/** The first request does not wait: its reply says what is stored before the wait begins. */
+async function thenWaited<R>(
+  { waitMs, onParked }: Pick<Attempt, 'waitMs' | 'onParked'>,
+  attempt: (waitMs: number) => Promise<R>,
+  waits: (result: R) => Parked,
+): Promise<R> {
+  const first = await attempt(0);
+  const parked = waits(first);
+  if (parked.ids.length === 0) return first;
+  onParked(parked);
+  return waitMs === 0 ? first : attempt(waitMs);
+}
+
+function sentPlace(
+  { session, job, ref, waitMs }: { session: string; job: string | null; ref?: string; waitMs: number },
+  agent: string,
+): SentPlace {
+  return {
+    ...(job === null ? { sessionId: session } : { job }),
+    agent,
+    ...(ref === undefined ? {} : { ref }),
+    ...(waitMs === 0 ? {} : { wait: Math.min(waitMs, LONGEST_REQUEST_MS) }),
+  };
+}
+
+function sentQuestion({ options, ...question }: QuestionInput): QuestionBody {
+  const sent = options?.map((option) => (typeof option === 'string' ? { label: option } : option));
+  return { ...(question as QuestionBody), ...(sent === undefined ? {} : { options: sent as { label: string }[] }) };
+}
+
+function signalOf(signal: AbortSignal | undefined): { signal?: AbortSignal } {
+  return signal === undefined ? {} : { signal };
+}
+
+/** Milliseconds of a `wait` option: `false` is none, `true` and absent are without end. */
+export function waitMsOf(wait: boolean | string | number | undefined): number {
+  if (wait === undefined || wait === true) return Number.POSITIVE_INFINITY;
+  return wait === false ? 0 : durationMs(wait);
+}
+
+/** An ask or approval with a `ref` that has its outcome. */
+export interface Settlement {
+  /** Pass it as `after` to continue behind this one. */
+  readonly seq: number;
+  readonly ref: string;
+  readonly session: string | null;
+  readonly job: string | null;
+}
+
+/**
+ * Endless: the settlements after a sequence number, each once and in order, until the signal is aborted. Without `after` only new ones. Keep
+ * the last `seq` that you handled, and nothing is missed while the bridge is down.
+ */
+export async function* settlements(
+  askonce: AskOnceHost,
+  { after, signal }: { after?: number; signal?: AbortSignal } = {},
+): AsyncGenerator<Settlement, void, undefined> {
+  const events = isLibrary(askonce)
+    ? libraryEvents(askonce.events, after, signal)
+    : askonce.events({ type: 'ask.settled', ...(after === undefined ? {} : { after }), ...signalOf(signal) });
+  try {
+    for await (const { seq, session, job, data } of events) {
+      if (typeof data.ref === 'string') yield { seq, session, job, ref: data.ref };
+    }
+  } catch (error) {
+    if (!signal?.aborted) throw error;
+  }
+}
+
+const PAGE = 1_000;
+
+async function* libraryEvents(events: ByLibrary['events'], after: number | undefined, signal: AbortSignal | undefined) {
+  let changed = Promise.withResolvers<void>();
+  const wake = () => changed.resolve();
+  const off = events.on('ask.settled', wake);
+  signal?.addEventListener('abort', wake);
+  try {
+    let last = after ?? (await events.last());
+    while (!signal?.aborted) {
+      const page = await events.list({ after: last, limit: PAGE });
+      for (const event of page) {
+        last = event.seq;
+        if (event.type === 'ask.settled') yield { ...event, data: event.data as Record<string, unknown> };
+      }
+      if (page.length === PAGE) continue;
+      await changed.promise;
+      changed = Promise.withResolvers();
+    }
+  } finally {
+    off();
+    signal?.removeEventListener('abort', wake);
+  }
+}
+
+/** The one question of the tool `ask_user`, in the shape that models know. */
+export interface AskUserInput {
+  question: string;
+  options?: { label: string; description?: string | undefined }[] | undefined;
+  multiSelect?: boolean | undefined;
+  /** What the question is about, if its words do not say it. */
+  context?: string | undefined;
+}
+
+/** The words that a model reads about the tool `ask_user`. */
+export const ASK_USER = {
+  name: 'ask_user',
+  description:
+    'Ask the person who gave you this task, when you cannot go on without their decision. What they have answered before is not asked ' +
+    'again. Offer options where you can. Continue with the answer that is returned.',
+} as const;
+
+/** What a tool returns to its model. `next` says what to do where there is no answer. */
+export interface AskUserReply {
+  [key: string]: string | undefined;
+  status: Outcome['outcome'];
+  answer?: string;
+  /** How it was settled, if no person was asked. */
+  evidence?: string;
+  id?: string;
+  next?: string;
+}
+
+export function questionOf({ question, options, multiSelect, context }: AskUserInput): QuestionInput {
+  return {
+    question,
+    ...(options === undefined || options.length === 0
+      ? {}
+      : {
+          options: options.map(({ label, description }) =>
+            description === undefined ? { label } : { label, description },
+          ),
+        }),
+    ...(multiSelect === undefined ? {} : { multiSelect }),
+    ...(context === undefined ? {} : { context }),
+  };
+}
+
+export function replyOf(outcome: Outcome): AskUserReply {
+  const id = outcome.id === undefined ? {} : { id: outcome.id };
+  switch (outcome.outcome) {
+    case 'answered':
+      return { status: outcome.outcome, answer: outcome.answer, ...id };
+    case 'auto_resolved':
+      return { status: outcome.outcome, answer: outcome.answer, evidence: outcome.evidence, ...id };
+    case 'fallback':
+      return { status: outcome.outcome, answer: outcome.answer, ...id };
+    case 'parked':
+      return {
+        status: outcome.outcome,
+        ...id,
+        next: 'No answer yet. Do not guess. Go on with what does not depend on it, and ask the same again later.',
+      };
+    case 'failed':
+      return { status: outcome.outcome, next: outcome.error, ...id };
+    default:
+      return {
+        status: outcome.outcome,
+        ...id,
+        next: 'There is no answer. This is no consent: leave out what depends on it.',
+      };
+  }
+}

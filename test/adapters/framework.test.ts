@@ -1,0 +1,89 @@
+/** The core of the adapters for frameworks: the same through the library and through a client of a server. */
+import { describe, expect, it } from 'vitest';
+import { askApproval, askQuestions } from '../../src/adapters/asking.ts';
+import {
+  type AskOnceHost,
+  askingOf,
+  replyOf,
+  type Settlement,
+  settlements,
+  waitMsOf,
+} from '../../src/adapters/framework.ts';
+import { AskOnceClient } from '../../src/surfaces/client/index.ts';
+import { serve } from '../http/serving.ts';
+import { sqlite } from '../support/stores.ts';
+
+const QUESTION = { question: 'Which format should I use?', options: ['YAML', 'JSON'] };
+const CALL = { tool: 'Bash', input: { command: 'npm publish' } };
+const WAYS = ['library', 'client'] as const;
+
+async function start(way: (typeof WAYS)[number]) {
+  const { askonce, url } = await serve(sqlite);
+  const host: AskOnceHost = way === 'library' ? askonce : new AskOnceClient({ url, token: 'token-of-asker' });
+  return { askonce, host, asking: askingOf(host, 'A framework') };
+}
+
+const place = { session: 's', job: null, callId: 'call-1' };
+
+describe.each(WAYS)('through the %s', (way) => {
+  it('a question parks under its key, and asked again it has its answer', async () => {
+    const { askonce, asking } = await start(way);
+    const first = await askQuestions(asking, [QUESTION], { ...place, waitMs: 0 });
+    expect(first.outcomes).toMatchObject([{ outcome: 'parked' }]);
+    await askonce.questions.answer(first.parked.ids[0]!, 'JSON');
+    const again = await askQuestions(asking, [QUESTION], { ...place, waitMs: 0 });
+    expect(again.outcomes).toMatchObject([{ outcome: 'answered', answer: 'JSON' }]);
+    expect((await askonce.questions.list()).items).toMatchObject([{ agent: 'A framework' }]);
+  });
+
+  it('a wait ends with the answer that comes meanwhile', async () => {
+    const { askonce, asking } = await start(way);
+    const onParked = ({ ids }: { ids: readonly string[] }) => void askonce.questions.answer(ids[0]!, 'YAML');
+    const asked = await askQuestions(asking, [QUESTION], { ...place, waitMs: waitMsOf('1m'), onParked });
+    expect(asked.outcomes).toMatchObject([{ outcome: 'answered', answer: 'YAML' }]);
+  });
+
+  it('an approval holds for its call id and input, and for no other', async () => {
+    const { askonce, asking } = await start(way);
+    const parked = await askApproval(asking, CALL, { ...place, waitMs: 0 });
+    expect(parked).toMatchObject({ decision: 'parked' });
+    await askonce.approvals.decide(parked.id!, { decision: 'allow' });
+    expect(await askApproval(asking, CALL, { ...place, waitMs: 0 })).toMatchObject({ decision: 'allow' });
+    expect(await askApproval(asking, CALL, { ...place, callId: 'call-2', waitMs: 0 })).toMatchObject({
+      decision: 'parked',
+    });
+  });
+
+  it('the settlement of an ask with a ref comes once, also if it was settled while no one listened', async () => {
+    const { askonce, host, asking } = await start(way);
+    const before = await askonce.events.last();
+    const ids: string[] = [];
+    for (const callId of ['call-1', 'call-2', 'call-3']) {
+      const call = { ...CALL, input: { command: callId } };
+      ids.push((await askApproval(asking, call, { ...place, callId, waitMs: 0, ref: `wake ${callId}` })).id!);
+    }
+    const decide = (at: number) => askonce.approvals.decide(ids[at]!, { decision: 'deny' });
+    await decide(0);
+    const stop = new AbortController();
+    const seen: Settlement[] = [];
+    for await (const settlement of settlements(host, { after: before, signal: stop.signal })) {
+      seen.push(settlement);
+      if (seen.length < 3) await decide(seen.length);
+      else stop.abort();
+    }
+    expect(seen.map(({ ref }) => ref)).toEqual(['wake call-1', 'wake call-2', 'wake call-3']);
+    expect(new Set(seen.map(({ seq }) => seq)).size).toBe(3);
+  });
+});
+
+it('no outcome without an answer reads as consent', () => {
+  const closed = { question: 'Delete it?', type: 'CONFIRM', evidence: 'declined', confidence: 1, id: 'q-1' } as const;
+  for (const outcome of ['declined', 'cancelled', 'expired'] as const)
+    expect(replyOf({ ...closed, outcome })).toMatchObject({
+      status: outcome,
+      next: expect.stringMatching(/no consent/),
+    });
+  expect(replyOf({ outcome: 'parked', id: 'q-1', question: 'Delete it?', type: 'CONFIRM' })).toMatchObject({
+    next: expect.stringMatching(/^No answer yet\. Do not guess/),
+  });
+});
