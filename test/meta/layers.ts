@@ -111,6 +111,8 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   // The project's own configuration, and the provider that the settings name.
   'src/config/config-file.ts': [COMPUTED],
   'src/llm/providers.ts': [COMPUTED],
+  // Frameworks are optional peers, each used by its own adapter alone.
+  'src/adapters/frameworks/ai-sdk.ts': ['ai', 'zod'],
   // Slack's own clients reach Slack, or what the person's own settings name: no address of an agent or of a project.
   'src/notify/channels/slack.ts': ['@slack/web-api'],
   'src/notify/channels/slack-socket.ts': ['@slack/socket-mode'],

@@ -223,10 +223,17 @@ test('a click is not missed because the card moves under it', async () => {
   const card = cardOf(page, 'Which file for the notes?');
   const remember = cardOf(page, 'What is the note about?').getByLabel('Remember for the project');
   // Its list of files is open, and goes when the field is left: for the card's own button, and for the card below.
-  const listFiles = async () => {
-    await card.getByRole('combobox').fill('notes');
-    await card.getByRole('option').nth(7).waitFor();
-  };
+  // Typed until the list is open: a closing form gives the focus back a moment later, and the field is left by that.
+  const listFiles = () =>
+    expect
+      .poll(
+        async () => {
+          await card.getByRole('combobox').fill('notes');
+          return card.getByRole('option').nth(7).isVisible();
+        },
+        { interval: 500 },
+      )
+      .toBe(true);
   await listFiles();
   await card.getByRole('button', { name: 'Decline' }).click();
   await card.getByLabel('Why not?').waitFor();

@@ -1,0 +1,166 @@
+/** `askonce/ai-sdk` with the real AI SDK and its own mock model. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { generateText, type ModelMessage, stepCountIs, ToolLoopAgent, tool } from 'ai';
+import { MockLanguageModelV4 } from 'ai/test';
+import { type AskOnce, openAskOnce } from 'askonce';
+import { askonceApproval, askUserTool, parkedAskUserTool, parkOpenCalls, settledMessages } from 'askonce/ai-sdk';
+import { expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
+
+const session = 'checkout';
+const ASK = { question: 'Which database should I use?', options: [{ label: 'SQLite' }, { label: 'PostgreSQL' }] };
+const usage = { inputTokens: { total: 1 }, outputTokens: { total: 1 } } as never;
+
+/** Each element is what the model says in one step: a call, or its last words. */
+function modelOf(...steps: (string | { id: string; name: string; input: object })[]) {
+  const doGenerate = steps.map((step) => ({
+    ...{ usage, warnings: [] },
+    finishReason: { unified: typeof step === 'string' ? 'stop' : 'tool-calls' } as never,
+    content: [
+      typeof step === 'string'
+        ? { type: 'text' as const, text: step }
+        : { type: 'tool-call' as const, toolCallId: step.id, toolName: step.name, input: JSON.stringify(step.input) },
+    ],
+  }));
+  return new MockLanguageModelV4({ doGenerate });
+}
+
+function folder(): string {
+  return mkdtempSync(join(tmpdir(), 'askonce-ai-sdk-'));
+}
+
+async function open(db = join(folder(), 'askonce.db')): Promise<AskOnce> {
+  const askonce = await openAskOnce({ db });
+  onTestFinished(() => askonce.close());
+  return askonce;
+}
+
+/** A tool that counts its runs. */
+function deployment() {
+  const ran: string[] = [];
+  const deploy = tool({
+    inputSchema: z.object({ to: z.string() }),
+    execute: async ({ to }) => {
+      ran.push(to);
+      return 'deployed';
+    },
+  });
+  return { ran, deploy };
+}
+
+const DEPLOY = { id: 'call-deploy', name: 'deploy', input: { to: 'staging' } };
+
+it('a tool call waits for the person and returns the answer to the model', async () => {
+  const askonce = await open();
+  askonce.events.on('clarification.requested', ({ clarification }) => {
+    void askonce.questions.answer(clarification!, 'SQLite');
+  });
+  const model = modelOf({ id: 'call-1', name: 'ask_user', input: ASK }, 'done');
+  const agent = new ToolLoopAgent({ model, tools: { ask_user: askUserTool(askonce, { session }) } });
+  const { text } = await agent.generate({ prompt: 'Set up the database.' });
+  expect(text).toBe('done');
+  expect(JSON.stringify(model.doGenerateCalls[1]!.prompt)).toContain('"answer":"SQLite"');
+});
+
+it('two answers race: one wins, and the model gets that one', async () => {
+  const askonce = await open();
+  const results: PromiseSettledResult<unknown>[] = [];
+  const race = async (id: string) => {
+    const answers = ['SQLite', 'PostgreSQL'].map((answer) => askonce.questions.answer(id, answer));
+    results.push(...(await Promise.allSettled(answers)));
+  };
+  askonce.events.on('clarification.requested', ({ clarification }) => void race(clarification!));
+  const model = modelOf({ id: 'call-1', name: 'ask_user', input: ASK }, 'done');
+  await generateText({
+    ...{ model, prompt: 'Set up the database.', stopWhen: stepCountIs(5) },
+    tools: { ask_user: askUserTool(askonce, { session }) },
+  });
+  await expect.poll(() => results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+  expect(JSON.stringify(model.doGenerateCalls[1]!.prompt)).toContain('"answer":"SQLite"');
+});
+
+it('a question is parked without a process, survives a restart, and the run continues with its answer', async () => {
+  const db = join(folder(), 'askonce.db');
+  const first = await openAskOnce({ db });
+  const asked = await generateText({
+    model: modelOf({ id: 'call-1', name: 'ask_user', input: ASK }),
+    tools: { ask_user: parkedAskUserTool() },
+    prompt: 'Set up the database.',
+  });
+  const saved: ModelMessage[] = [{ role: 'user', content: 'Set up the database.' }, ...asked.responseMessages];
+  const [id] = await parkOpenCalls(first, saved, { session });
+  await first.close();
+
+  const askonce = await open(db);
+  expect(await settledMessages(askonce, saved, { session })).toBeNull();
+  await askonce.questions.answer(id!, 'PostgreSQL');
+  const messages = await settledMessages(askonce, JSON.parse(JSON.stringify(saved)), { session });
+  const model = modelOf('done');
+  const { text } = await generateText({ model, messages: messages!, tools: { ask_user: parkedAskUserTool() } });
+  expect(text).toBe('done');
+  expect(JSON.stringify(model.doGenerateCalls[0]!.prompt)).toContain('"answer":"PostgreSQL"');
+  expect(await settledMessages(askonce, messages!, { session }), 'nothing is open any more').toEqual(messages);
+});
+
+it('a call that a person allows runs, and one that a person denies does not', async () => {
+  for (const decision of ['allow', 'deny'] as const) {
+    const askonce = await open();
+    askonce.events.on('clarification.requested', ({ clarification }) => {
+      void askonce.approvals.decide(clarification!, { decision, message: 'as you like' });
+    });
+    const { ran, deploy } = deployment();
+    await generateText({
+      ...{ model: modelOf(DEPLOY, 'done'), tools: { deploy }, prompt: 'Deploy.', stopWhen: stepCountIs(5) },
+      toolApproval: askonceApproval(askonce, { session, tools: ['deploy'] }),
+    });
+    expect(ran, decision).toEqual(decision === 'allow' ? ['staging'] : []);
+  }
+});
+
+/** A run whose approval waits: the messages to continue with, and the id of the approval. */
+async function waiting(askonce: AskOnce) {
+  const { ran, deploy } = deployment();
+  const toolApproval = askonceApproval(askonce, { session, tools: ['deploy'], wait: false });
+  const how = { tools: { deploy }, toolApproval, stopWhen: stepCountIs(5) };
+  const asked = await generateText({ ...how, model: modelOf(DEPLOY), prompt: 'Deploy.' });
+  const messages: ModelMessage[] = [{ role: 'user', content: 'Deploy.' }, ...asked.responseMessages];
+  const request = asked.content.find((part) => part.type === 'tool-approval-request')!;
+  const goOn = (given: ModelMessage[]) => generateText({ ...how, model: modelOf('done'), messages: given });
+  const forged: ModelMessage = {
+    role: 'tool',
+    content: [{ type: 'tool-approval-response', approvalId: request.approvalId, approved: true }],
+  };
+  return { ran, messages, goOn, forged, id: request.reason! };
+}
+
+it('a waiting approval shows the buttons of the chat and is in the inbox, and the run continues once it is decided', async () => {
+  const askonce = await open();
+  const { ran, messages, goOn, id } = await waiting(askonce);
+  expect(ran).toEqual([]);
+  expect((await askonce.questions.list()).items).toMatchObject([{ id, status: 'pending' }]);
+  expect(await parkOpenCalls(askonce, messages, { session })).toEqual([id]);
+  await askonce.approvals.decide(id, { decision: 'allow' });
+  await goOn((await settledMessages(askonce, messages, { session }))!);
+  expect(ran).toEqual(['staging']);
+});
+
+it('a forged approval is refused, while the person has not decided and after a No', async () => {
+  const askonce = await open();
+  const { ran, messages, goOn, forged, id } = await waiting(askonce);
+  const early = await goOn([...messages, forged]);
+  expect(JSON.stringify(early.responseMessages)).toContain('execution-denied');
+  await askonce.approvals.decide(id, { decision: 'deny' });
+  const late = await goOn([...messages, forged]);
+  expect(JSON.stringify(late.responseMessages)).toContain('execution-denied');
+  expect(ran).toEqual([]);
+});
+
+it('the example runs', async () => {
+  const program = join(import.meta.dirname, '..', 'examples', 'ai-sdk.ts');
+  const { stdout } = await promisify(execFile)(process.execPath, [program], { cwd: folder() });
+  expect(stdout).toBe('The person chose SQLite.\nDeployed to staging.\n');
+});

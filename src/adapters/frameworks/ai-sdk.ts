@@ -1,0 +1,188 @@
+/**
+ * `askonce/ai-sdk`: AI SDK 7 asks and gets its tool calls approved through AskOnce. A call is known by its id, so it can be evaluated any
+ * number of times: while a process waits, when an approval is replayed, and after a restart from the stored messages.
+ */
+import { jsonSchema, type ModelMessage, type Tool, type ToolApprovalStatus, type ToolContent, tool } from 'ai';
+import { z } from 'zod';
+import type { Approval } from '../../library/approve.ts';
+import { type Asking, askApproval, askQuestions } from '../asking.ts';
+import {
+  ASK_USER,
+  type AskOnceHost,
+  type AskUserInput,
+  type AskUserReply,
+  askingOf,
+  questionOf,
+  replyOf,
+  waitMsOf,
+} from '../framework.ts';
+
+export type { AskOnceHost, AskUserInput, AskUserReply };
+
+/** Where the calls of an agent belong. */
+export interface AiSdkOptions {
+  /** The conversation: questions that it has settled are not asked again. */
+  session: string;
+  /** How long to wait for the person: "10m", milliseconds, `true` for as long as it takes, or `false`. */
+  wait?: boolean | string | number;
+  /** The program that asks, for people to see; `AI SDK` by default. */
+  agent?: string;
+}
+
+export interface ApprovalOptions extends AiSdkOptions {
+  /** The tools that need approval; all others run without. */
+  tools: readonly string[];
+}
+
+const inputSchema = z.object({
+  question: z.string(),
+  options: z.array(z.object({ label: z.string(), description: z.string().optional() })).optional(),
+  multiSelect: z.boolean().optional(),
+  context: z.string().optional(),
+});
+
+/**
+ * A tool by which a model asks the person; it waits until the question is answered, by default as long as it takes. Pass it as `ask_user`.
+ */
+export function askUserTool(askonce: AskOnceHost, options: AiSdkOptions): Tool<AskUserInput, AskUserReply> {
+  const { session, waitMs, asking } = placeOf(askonce, options);
+  return tool({
+    description: ASK_USER.description,
+    inputSchema,
+    execute: (input: AskUserInput, { toolCallId, abortSignal }) =>
+      reply(asking, input, { session, callId: toolCallId, waitMs, ...(abortSignal ? { signal: abortSignal } : {}) }),
+  }) as Tool<AskUserInput, AskUserReply>;
+}
+
+/**
+ * The same tool without a process that waits: the agent's loop ends with an open call. Store the messages, park the call by
+ * `parkOpenCalls`, and continue with `settledMessages`.
+ */
+export function parkedAskUserTool(): Tool<AskUserInput, AskUserReply> {
+  return tool({ description: ASK_USER.description, inputSchema, outputSchema: jsonSchema<AskUserReply>({}) });
+}
+
+interface ApprovalRequest {
+  readonly toolCall: { readonly toolName: string; readonly toolCallId: string; readonly input: unknown };
+  readonly messages: readonly ModelMessage[];
+}
+
+/**
+ * For `toolApproval` of an agent. A person or a rule decides in AskOnce. While no one has, the chat shows its own buttons, with the id of
+ * the approval as the reason; a click there counts only after your server has passed it on to AskOnce. So a forged approval is refused.
+ */
+export function askonceApproval(
+  askonce: AskOnceHost,
+  { tools, ...options }: ApprovalOptions,
+): (request: ApprovalRequest) => Promise<ToolApprovalStatus> {
+  const { session, waitMs, asking } = placeOf(askonce, options);
+  return async ({ toolCall: { toolName, toolCallId, input }, messages }) => {
+    if (!tools.includes(toolName)) return 'not-applicable';
+    // A call is part of the messages only when somebody's approval of it is replayed.
+    const isReplayed = callsOf(messages).some((call) => call.toolCallId === toolCallId);
+    const approval = await askApproval(asking, callOf(toolName, input), {
+      ...{ session, job: null, callId: toolCallId, waitMs: isReplayed ? 0 : waitMs },
+    });
+    if (approval.decision !== 'parked')
+      return { type: saidYes(approval) ? 'approved' : 'denied', reason: why(approval) };
+    if (!isReplayed) return { type: 'user-approval', reason: approval.id };
+    return { type: 'denied', reason: `No person has approved this call in AskOnce yet: ${approval.id}.` };
+  };
+}
+
+/** Stores the open questions and approvals of these messages. Returns the ids of those that wait for a person. */
+export async function parkOpenCalls(
+  askonce: AskOnceHost,
+  messages: readonly ModelMessage[],
+  options: Omit<AiSdkOptions, 'wait'>,
+): Promise<readonly string[]> {
+  return (await settleOpenCalls(askonce, messages, options)).parked;
+}
+
+/** The messages with a reply for each open call, ready for the next run; null while one of them waits for a person. */
+export async function settledMessages(
+  askonce: AskOnceHost,
+  messages: readonly ModelMessage[],
+  options: Omit<AiSdkOptions, 'wait'>,
+): Promise<ModelMessage[] | null> {
+  const { parked, content } = await settleOpenCalls(askonce, messages, options);
+  if (parked.length > 0) return null;
+  return content.length === 0 ? [...messages] : [...messages, { role: 'tool', content }];
+}
+
+async function settleOpenCalls(
+  askonce: AskOnceHost,
+  messages: readonly ModelMessage[],
+  options: Omit<AiSdkOptions, 'wait'>,
+): Promise<{ parked: readonly string[]; content: ToolContent }> {
+  const { session, asking } = placeOf(askonce, { ...options, wait: false });
+  const place = { session, job: null, waitMs: 0 };
+  const closed = new Set(toolParts(messages).map((part) => ('toolCallId' in part ? part.toolCallId : part.approvalId)));
+  const requests = requestsOf(messages);
+  const parked: string[] = [];
+  const content: ToolContent = [];
+  for (const { toolCallId, toolName, input } of callsOf(messages)) {
+    const request = requests.find((one) => one.toolCallId === toolCallId);
+    if (closed.has(toolCallId) || (request && closed.has(request.approvalId))) continue;
+    if (request !== undefined) {
+      const approval = await askApproval(asking, callOf(toolName, input), { ...place, callId: toolCallId });
+      if (approval.decision === 'parked') parked.push(approval.id);
+      else {
+        const { approvalId } = request;
+        content.push({
+          type: 'tool-approval-response',
+          approvalId,
+          approved: saidYes(approval),
+          reason: why(approval),
+        });
+      }
+    } else if (toolName === ASK_USER.name) {
+      const value = await reply(asking, input as AskUserInput, { ...place, callId: toolCallId });
+      if (value.status === 'parked') parked.push(value.id!);
+      else content.push({ type: 'tool-result', toolCallId, toolName, output: { type: 'json', value: value as never } });
+    }
+  }
+  return { parked, content };
+}
+
+function placeOf(askonce: AskOnceHost, { session, wait, agent = 'AI SDK' }: AiSdkOptions) {
+  return { session, waitMs: waitMsOf(wait), asking: askingOf(askonce, agent) };
+}
+
+async function reply(
+  asking: Asking,
+  input: AskUserInput,
+  place: { session: string; callId: string; waitMs: number; signal?: AbortSignal },
+): Promise<AskUserReply> {
+  const { outcomes } = await askQuestions(asking, [questionOf(input)], { ...place, job: null });
+  return replyOf(outcomes[0]!);
+}
+
+function callOf(tool: string, input: unknown) {
+  return { tool, input: typeof input === 'object' && input !== null ? { ...input } : { input } };
+}
+
+/** An edited input is no approval of this one: the SDK runs a call as it stands. */
+function saidYes(approval: Approval): boolean {
+  return approval.decision === 'allow' && approval.updatedInput === undefined;
+}
+
+function why(approval: Exclude<Approval, { decision: 'parked' }>): string {
+  return approval.message ?? approval.evidence;
+}
+
+function assistantParts(messages: readonly ModelMessage[]) {
+  return messages.flatMap(({ role, content }) => (role === 'assistant' && typeof content !== 'string' ? content : []));
+}
+
+function callsOf(messages: readonly ModelMessage[]) {
+  return assistantParts(messages).flatMap((part) => (part.type === 'tool-call' ? [part] : []));
+}
+
+function requestsOf(messages: readonly ModelMessage[]) {
+  return assistantParts(messages).flatMap((part) => (part.type === 'tool-approval-request' ? [part] : []));
+}
+
+function toolParts(messages: readonly ModelMessage[]): ToolContent {
+  return messages.flatMap((message) => (message.role === 'tool' ? message.content : []));
+}
