@@ -7,7 +7,6 @@ import { z } from 'zod';
 
 const askonce = await openAskOnce();
 const session = 'checkout';
-
 // A person decides in the inbox, on a phone or in a terminal; here these lines do.
 const decide = async (id: string) =>
   (await askonce.questions.get(id))!.approval
