@@ -2,16 +2,20 @@
  * What adapters for frameworks and engines share. They take AskOnce as the library or as a client of a server. A framework is only woken: its
  * adapter reads the outcome by asking again under the same key, so a wake-up that is early, doubled or lost does no harm.
  */
+import type { AskOnce } from '../askonce.ts';
 import { durationMs } from '../core/model/duration.ts';
 import type { AskResult, Outcome } from '../core/model/question.ts';
 import type { AuditEvent } from '../core/model/records.ts';
 import type { Approval, CallInput } from '../library/approve.ts';
-import type { QuestionInput } from '../library/ask-input.ts';
+import type { AskHere, QuestionInput } from '../library/ask-input.ts';
 import { type Asking, type Attempt, approvalWaits, type Parked, whatWaits } from './asking.ts';
-import { type AsksHere, libraryAsking } from './library-asking.ts';
+import { libraryAsking } from './library-asking.ts';
 
 /** The library, as `openAskOnce` returns it. */
-interface ByLibrary extends AsksHere {
+interface ByLibrary {
+  ask(what: readonly QuestionInput[], options: AskHere): Promise<AskResult>;
+  readonly approve: AskOnce['approve'];
+  readonly questions: Pick<AskOnce['questions'], 'cancel'>;
   readonly events: {
     list(query: { after: number; limit?: number }): Promise<readonly AuditEvent[]>;
     last(): Promise<number>;

@@ -6,7 +6,7 @@ import type { AskHere, QuestionInput } from '../library/ask-input.ts';
 import { type Asking, type Attempt, approvalWaits, whatWaits } from './asking.ts';
 
 /** What adapters use of the library; a server does the same from elsewhere. */
-export interface AsksHere {
+interface AsksHere {
   ask(what: readonly QuestionInput[], options: AskHere): Promise<AskResult>;
   readonly approve: AskOnce['approve'];
   readonly questions: Pick<AskOnce['questions'], 'cancel'>;
