@@ -131,7 +131,8 @@ test('j and k follow the order that is seen, also by session; four questions of 
       { question: 'Words of four?', type: 'FREE_TEXT' },
     ],
   });
-  await cardOf(page, 'Which of four?').waitFor();
+  // The questions of an ask reach the page one by one.
+  await cardOf(page, 'Which of four?').getByText('Words of four?').waitFor();
   await page.keyboard.press('j');
   await inHand('Which of four?');
   for (const key of ['2', '1', '3']) await page.keyboard.press(key);
