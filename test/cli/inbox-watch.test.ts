@@ -1,30 +1,17 @@
-/** The terminal inbox in process: keys go in, and what a person would see comes out. */
+/** The terminal inbox on a store. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough, Writable } from 'node:stream';
+import { PassThrough } from 'node:stream';
 import picocolors from 'picocolors';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type AskOnce, AskOnceError, openAskOnce } from '../../src/index.ts';
-import { InboxWatch, type WatchParts } from '../../src/surfaces/cli/watch/inbox-watch.ts';
 import { pick } from '../../src/surfaces/terminal/picker.ts';
 import { Terminal } from '../support/terminal.ts';
+import { ENTER, screenOf, watching } from './watching.ts';
 
-const ENTER = '\r';
 const ESCAPE = '\u001b';
 const CTRL_C = '\u0003';
-
-function screenOf(terminal: Terminal) {
-  let raw = '';
-  const output = new Writable({
-    write(chunk, _encoding, done) {
-      raw += String(chunk);
-      terminal.write(String(chunk).replaceAll('\u0007', ''));
-      done();
-    },
-  });
-  return { output: Object.assign(output, { columns: 100, rows: 30 }), raw: () => raw };
-}
 
 async function opened() {
   const folder = mkdtempSync(join(tmpdir(), 'askonce-watch-'));
@@ -34,39 +21,6 @@ async function opened() {
     rmSync(folder, { recursive: true, force: true });
   });
   return askonce;
-}
-
-async function watching(askonce: AskOnce, parts: Partial<WatchParts> = {}) {
-  const terminal = new Terminal(100, 30);
-  const input = new PassThrough();
-  const { output, raw } = screenOf(terminal);
-  const ending = new AbortController();
-  const watch = new InboxWatch({
-    ...{ askonce, input, output, colours: picocolors.createColors(false), signal: ending.signal },
-    files: async () => ['a.md', 'b.md'],
-    mustBePerson: () => {},
-    afterAnswer: async () => null,
-    query: {},
-    ...parts,
-  });
-  const ended = watch.run();
-  onTestFinished(async () => {
-    ending.abort();
-    await ended;
-  });
-  const shows = async (text: string) => {
-    // A picker that takes no keys yet is not ready, whatever it shows.
-    await vi.waitFor(
-      () => {
-        const screen = terminal.screen();
-        expect(screen.join('\n')).toContain(text);
-        expect(screen.at(-1)).not.toBe('  …');
-      },
-      { timeout: 60_000 },
-    );
-    return terminal.screen();
-  };
-  return { terminal, type: (keys: string) => void input.write(keys), shows, ended, raw };
 }
 
 const CALL = { tool: 'Bash', input: { command: 'npm run build' } };

@@ -8,7 +8,9 @@ and the answers go back. It runs until you stop it. Stopped or killed, it finds
 everything again when you start it again; OpenCode waits meanwhile. The first answer
 counts, whether you give it here or in OpenCode itself.
 
-If the server has a password, set OPENCODE_SERVER_PASSWORD (and, if it is not
+With --url the inbox is the one of a server; the token of an asker is enough.
+
+If OpenCode's server has a password, set OPENCODE_SERVER_PASSWORD (and, if it is not
 “opencode”, OPENCODE_SERVER_USERNAME).
 
 Example:

@@ -7,8 +7,8 @@ import { note } from '../terminal/output.ts';
 import { oneLine } from '../terminal/text.ts';
 import { checkedUrl } from './checked-url.ts';
 import { interruption } from './interruption.ts';
-import { type GlobalOptions, storeLocation } from './store-location.ts';
-import { withStore } from './with-store.ts';
+import { type GlobalOptions, serviceLocation } from './store-location.ts';
+import { withService } from './with-store.ts';
 
 export interface BridgeFlags extends GlobalOptions {
   server?: string;
@@ -20,7 +20,7 @@ const SERVER = 'http://127.0.0.1:4096';
 export async function bridge(host: string, flags: BridgeFlags, env = process.env): Promise<number> {
   if (host !== 'opencode') throw new AskOnceError('usage', `Unknown host “${host}”. Use opencode.`);
   const url = checkedUrl(flags.server ?? SERVER);
-  const location = await storeLocation(flags);
+  const location = await serviceLocation(flags);
   const password = env.OPENCODE_SERVER_PASSWORD;
   const server = new OpenCodeServer({
     ...{ url, directory: location.project },
@@ -30,8 +30,9 @@ export async function bridge(host: string, flags: BridgeFlags, env = process.env
   const { signal } = interrupt;
   const log = (line: string) => note(oneLine(line));
   try {
-    await withStore(location, async (askonce) => {
-      await askonce.ready();
+    await withService(location, async (askonce) => {
+      // A store that cannot be opened, or a server that refuses the token, is told before an agent asks.
+      await askonce.questions.list({ status: 'pending', limit: 1 });
       await warnOfOtherFolder(server, location.project, signal, log);
       await bridgeOpenCode({
         server,

@@ -6,8 +6,8 @@ import { SERVER } from './doctor/inbox.ts';
 import { personPlaces } from './person/places.ts';
 import { personInbox } from './person/server-record.ts';
 import { notForAgents } from './person-only.ts';
-import { type GlobalOptions, storeLocation } from './store-location.ts';
-import { withStoreThere } from './with-store.ts';
+import { type GlobalOptions, serviceLocation } from './store-location.ts';
+import { withServiceThere } from './with-store.ts';
 
 export interface LinkFlags extends GlobalOptions {
   expires?: string;
@@ -16,16 +16,15 @@ export interface LinkFlags extends GlobalOptions {
 
 export async function link(typed: string, flags: LinkFlags): Promise<number> {
   notForAgents('link');
-  const location = await storeLocation(flags);
+  const location = await serviceLocation(flags);
   const served = location.whose === 'person' ? personInbox(personPlaces()) : null;
-  const base = flags.publicUrl === undefined ? (served ?? SERVER) : checkedUrl(flags.publicUrl);
-  return withStoreThere(location, async (askonce) => {
+  const base = flags.publicUrl === undefined ? null : checkedUrl(flags.publicUrl);
+  return withServiceThere(location, async (askonce) => {
     const id = await questionNamed(askonce, typed);
-    const { token, expiresAt } = await askonce.access.links.make(
-      id,
-      flags.expires === undefined ? {} : { expires: flags.expires },
-    );
-    const url = `${base}/a/${token}`;
+    const made = await askonce.access.links.make(id, flags.expires === undefined ? {} : { expires: flags.expires });
+    const { token, expiresAt } = made;
+    // A server knows where people reach it.
+    const url = base === null && made.url !== undefined ? made.url : `${base ?? served ?? SERVER}/a/${token}`;
     if (flags.json) sayJson({ url, token, expiresAt });
     else say(url);
     return EXIT.ok;

@@ -15,8 +15,12 @@ import { projectName } from './remote-place.ts';
 import type { StoreLocation } from './store-location.ts';
 
 /** Uses the server or the store of the location. */
-export async function withService<R>(location: StoreLocation, use: (askonce: Service) => Promise<R>): Promise<R> {
-  const service = await serviceHere(location, note);
+export async function withService<R>(
+  location: StoreLocation,
+  use: (askonce: Service) => Promise<R>,
+  log: Log = note,
+): Promise<R> {
+  const service = await serviceHere(location, log);
   try {
     return await use(service);
   } finally {
@@ -88,9 +92,13 @@ export async function withStoreThere<R>(
   return withStore(location, use, log);
 }
 
-export async function withServiceThere<R>(location: StoreLocation, use: (askonce: Service) => Promise<R>): Promise<R> {
+export async function withServiceThere<R>(
+  location: StoreLocation,
+  use: (askonce: Service) => Promise<R>,
+  log?: Log,
+): Promise<R> {
   await mustBeThere(location);
-  return withService(location, use);
+  return withService(location, use, log);
 }
 
 async function mustBeThere(location: StoreLocation): Promise<void> {

@@ -158,13 +158,16 @@ export class AskOnceClient {
    */
   async approve(
     body: ApproveBody,
-    { wait = true, signal }: CallOptions & { wait?: boolean } = {},
+    { wait = true, signal, idempotencyKey }: AskCallOptions = {},
   ): Promise<ApprovalReply> {
     // Without a session, each request would open a new one, in which the call id is unknown.
     const own = body.sessionId == null && body.job == null ? { sessionId: `s-${newKey()}` } : {};
     const call = { ...body, ...own, callId: body.callId ?? newKey() };
     const send = (how: { wait?: string }, retries?: { retries: number }) =>
-      this.transport.call<ApprovalReply>('approve', { ...signalOf(signal), ...retries, body: { ...call, ...how } });
+      this.transport.call<ApprovalReply>('approve', {
+        ...{ headers: { 'idempotency-key': idempotencyKey }, body: { ...call, ...how } },
+        ...{ ...signalOf(signal), ...retries },
+      });
     if (!wait) return send({});
     let reply = await send({ wait: POLL });
     while (reply.decision === 'parked') reply = await send({ wait: POLL }, { retries: Number.POSITIVE_INFINITY });
@@ -313,7 +316,7 @@ export class AskOnceClient {
 
   /** A page of events: from the beginning, or after a number. `next` is the number to continue from, even at the end. */
   eventsPage(
-    query: Omit<EventsOptions, 'signal'> & { limit?: number } = {},
+    query: Omit<EventsOptions, 'signal' | 'onConnection'> & { limit?: number } = {},
     { signal }: CallOptions = {},
   ): Promise<EventsPage> {
     return this.transport.call('events', { query: { ...query, format: 'json' }, ...signalOf(signal) });

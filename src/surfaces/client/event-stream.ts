@@ -11,6 +11,8 @@ export interface EventsOptions extends CallOptions {
   type?: string | readonly string[];
   session?: string;
   job?: string;
+  /** Called with true when events arrive from now on, also after a break, and with false when the connection is lost. */
+  onConnection?: (isOpen: boolean) => void;
 }
 
 /** The server sends something every 15 seconds. A connection silent for this long is considered dead. */
@@ -22,10 +24,15 @@ const POLL_MS = 2_000;
 /** Endless events, each once, until the signal is aborted or the server rejects the request. */
 export async function* readEvents(
   transport: Transport,
-  { after, type, session, job, signal }: EventsOptions,
+  { after, type, session, job, signal, onConnection = () => {} }: EventsOptions,
 ): AsyncGenerator<EventShown, void, undefined> {
   const query = { type: type === undefined ? undefined : [type].flat().join(','), session, job };
   let last = after === undefined ? undefined : String(after);
+  let isOpen: boolean | undefined;
+  const tell = (now: boolean) => {
+    if (now !== isOpen) onConnection(now);
+    isOpen = now;
+  };
   for (let failures = 0; ; failures += 1) {
     /** Where the stream would have started if the server had had room; events are read as pages from there meanwhile. */
     let refusedAt: number | undefined;
@@ -37,6 +44,7 @@ export async function* readEvents(
       const headers = { accept: 'text/event-stream', 'last-event-id': last };
       const reply = await transport.send('events', { query, headers, signal: connection.signal, retries: 0 });
       for await (const message of messagesOf(reply, connection)) {
+        tell(true);
         failures = 0;
         if ('id' in message) last = message.id;
         // On `reset` the number was beyond the end: the stream starts now, after the id that came with it.
@@ -56,8 +64,9 @@ export async function* readEvents(
     if (refusedAt !== undefined) {
       const page = await pageAfter(transport, { ...query, after: Number(last ?? refusedAt) }, signal);
       last = page ? String(page.next) : (last ?? String(refusedAt));
+      tell(page !== null);
       yield* page?.items ?? [];
-    }
+    } else tell(false);
     await pause(refusedAt === undefined ? pauseMs(failures) : POLL_MS, signal);
   }
 }

@@ -3,7 +3,6 @@
  * there is a reply, so a lost connection asks nothing twice; once a question is stored, it is waited for however long the server is away.
  */
 import { randomBytes } from 'node:crypto';
-import { AskOnceError, ERRORS, type ErrorCode } from '../../core/model/errors.ts';
 import type { AskResult } from '../../core/model/question.ts';
 import type { ListedClarification } from '../../core/model/views.ts';
 import type { Approval, ApproveHere, CallInput } from '../../library/approve.ts';
@@ -15,7 +14,9 @@ import { systemClock } from '../../util/system-clock.ts';
 import { AskOnceClient, AskOnceClientError } from '../client/index.ts';
 import type { ApproveBody, AskBody, Clarification, DecisionBody, Receipt } from '../client/types.ts';
 import type { Service } from '../service/service.ts';
+import { translated } from './catalogued.ts';
 import { milliseconds, pollsOf } from './patience.ts';
+import { followEvents } from './remote-events.ts';
 import { remoteSession } from './remote-session.ts';
 
 export interface RemoteOptions {
@@ -40,7 +41,7 @@ export function remoteService({ url, token, project, folder, language }: RemoteO
     ({ ...spoken(language), branch: branchNow() ?? undefined }) as { language?: string; branch?: string };
   const options = { url, project, ...(token === null ? {} : { token }) };
   const clients: Clients = {
-    client: new AskOnceClient(options),
+    client: new AskOnceClient({ ...options, fetch: repliesSoon }),
     patient: new AskOnceClient({ ...options, retries: Number.POSITIVE_INFINITY }),
   };
   const { client } = clients;
@@ -153,9 +154,11 @@ export function remoteService({ url, token, project, folder, language }: RemoteO
       async list({ after = 0, limit = 1_000 } = {}) {
         return (await client.eventsPage({ after, limit })).items as never;
       },
+      on: (_type, listener, connection) => followEvents(clients.patient, listener, connection),
     },
+    files: { find: (query) => client.files(query) },
     // What this process seals, it alone has to open.
-    access: { sealingKey: async () => key },
+    access: { sealingKey: async () => key, links: { make: (id, options) => client.link(id, options) } },
     close: async () => {},
   });
 }
@@ -194,12 +197,13 @@ async function ask(
 }
 
 async function approve({ client, patient }: Clients, call: CallInput, options: ApproveHere): Promise<Approval> {
-  const { wait, signal, onParked, session, job, asker, agent, branch, policy, timeout, ref } = options;
+  const { wait, signal, onParked, session, job, asker, agent, branch, policy, timeout, ref, idempotencyKey } = options;
   const where = { sessionId: session, job, asker, agent, branch, policy, ref, timeout: whenOf(timeout) };
   const body = { ...call, callId: call.callId ?? newKey(), ...where } as ApproveBody;
   const send = (by: AskOnceClient, ms: number | null) =>
     by.approve(ms === null ? body : { ...body, wait: milliseconds(ms) }, {
       wait: false,
+      ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
       ...(signal === undefined ? {} : { signal }),
     });
   const next = pollsOf({ ...(wait === undefined ? {} : { wait }), ...(signal === undefined ? {} : { signal }) });
@@ -217,6 +221,14 @@ function bodyOf(what: AskWhat): object {
   if (Array.isArray(what)) return { questions: what };
   return what as object;
 }
+
+/** A connection that is cut without a word would hold a request for minutes. */
+const REPLY_MS = 20_000;
+
+const repliesSoon: typeof fetch = (input, init) => {
+  const late = AbortSignal.timeout(REPLY_MS);
+  return fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, late]) : late });
+};
 
 /** JSON has no dates. */
 const whenOf = (time: unknown): unknown => (time instanceof Date ? time.toISOString() : time);
@@ -264,29 +276,3 @@ async function unlessUnknown<R>(look: () => Promise<R>): Promise<R | null> {
 const sent = (moment: string | number | Date): string | number => (moment instanceof Date ? moment.getTime() : moment);
 
 const newKey = (): string => randomBytes(16).toString('hex');
-
-/** The same with errors of the catalogue, as the library throws them. */
-function translated<T extends object>(service: T): T {
-  return Object.fromEntries(
-    Object.entries(service).map(([name, value]: [string, unknown]) => {
-      if (typeof value === 'object' && value !== null && name !== 'clock') return [name, translated(value)];
-      if (typeof value !== 'function' || name === 'session') return [name, value];
-      return [
-        name,
-        async (...args: unknown[]) => {
-          try {
-            return await (value as (...args: unknown[]) => unknown)(...args);
-          } catch (error) {
-            throw error instanceof AskOnceClientError ? catalogued(error) : error;
-          }
-        },
-      ];
-    }),
-  ) as T;
-}
-
-function catalogued(error: AskOnceClientError): AskOnceError {
-  const { type: _type, title: _title, status: _status, detail: _detail, code: _code, ...details } = error.problem ?? {};
-  const code: ErrorCode = error.code in ERRORS ? (error.code as ErrorCode) : 'server_unreachable';
-  return new AskOnceError(code, error.message, details, error);
-}

@@ -1,6 +1,8 @@
 /** What commands, hooks and MCP servers use of AskOnce. Two things do it: the library on a store, and `surfaces/remote` on a server. */
 import type { AskOnce } from '../../askonce.ts';
+import type { AskOnceError } from '../../core/model/errors.ts';
 import type { AskResult } from '../../core/model/question.ts';
+import type { AuditEvent } from '../../core/model/records.ts';
 import type { AskHere, AskWhat } from '../../library/ask-input.ts';
 
 export interface Service {
@@ -22,8 +24,24 @@ export interface Service {
   readonly approvals: Pick<AskOnce['approvals'], 'decide' | 'rules' | 'revoke'>;
   readonly preferences: Pick<AskOnce['preferences'], 'list' | 'set' | 'forget'>;
   readonly jobs: Pick<AskOnce['jobs'], 'get'>;
-  readonly events: Pick<AskOnce['events'], 'list'>;
-  readonly access: Pick<AskOnce['access'], 'sealingKey'>;
+  readonly events: Pick<AskOnce['events'], 'list'> & {
+    /**
+     * Calls back with every future event.
+     * @param connection Called by a server's service only: with an error when the server is lost, or refuses the caller; with null when
+     * events arrive, also after a break. What happened during a break arrives then.
+     */
+    on(type: '*', listener: (event: AuditEvent) => void, connection?: (lost: AskOnceError | null) => void): () => void;
+  };
+  readonly files: Pick<AskOnce['files'], 'find'>;
+  readonly access: Pick<AskOnce['access'], 'sealingKey'> & {
+    /** A server also returns the address of a link. */
+    readonly links: {
+      make(
+        id: string,
+        options?: { expires?: string | number },
+      ): Promise<Awaited<ReturnType<AskOnce['access']['links']['make']>> & { url?: string }>;
+    };
+  };
   close(): Promise<void>;
 }
 

@@ -96,9 +96,40 @@ test('a hook of Claude Code asks at the server, and a server that is away allows
   });
 });
 
+test('a link is made with the token of an answerer, at the address of the server', async () => {
+  const { url, ada, agent, folder } = await served();
+  const shop = newRepository('shop');
+  await shop.run(['ask', 'Which colour?', '--url', url], { env: { ASKONCE_TOKEN: agent } });
+  const [asked] = await folder.pending();
+  const person = newFolder();
+  const link = (token: string, ...more: string[]) =>
+    person.run(['link', asked!.id, '--url', url, ...more], { env: { ASKONCE_TOKEN: token } });
+  expect(await link(agent)).toMatchObject({ code: 1, stderr: expect.stringContaining('code: role_too_low') });
+  expect((await link(ada, '--public-url', 'https://inbox.example.com')).stdout).toMatch(
+    /^https:\/\/inbox\.example\.com\/a\/\S+\n$/,
+  );
+  const made = (await link(ada, '--expires', '1d')).stdout.trim();
+  expect(made.startsWith(`${url}/a/`)).toBe(true);
+  const reply = await fetch(made, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ answer: 'red' }),
+  });
+  expect(reply.status).toBe(200);
+  expect((await link(ada)).stderr).toContain('code: already_answered');
+});
+
 test('what needs a store says so, plain http is refused, and an agent does not get the token', async () => {
   const folder = newFolder();
-  for (const args of [['run', 'x'], ['serve'], ['token', 'list'], ['prune', '--idle', '1d']]) {
+  for (const args of [
+    ['run', 'x'],
+    ['resume'],
+    ['orchestrate', 'x', '--pm', 'true'],
+    ['repl'],
+    ['serve'],
+    ['token', 'list'],
+    ['prune', '--idle', '1d'],
+  ]) {
     const { code, stderr } = await folder.run([...args, '--url', 'https://inbox.example.com']);
     expect({ code, stderr }, args.join(' ')).toMatchObject({
       code: 1,

@@ -2,13 +2,13 @@
  * The inbox on a terminal: a list that changes as questions come and go, and a picker for the one that is opened. What another surface
  * settles disappears, with a line that says by whom.
  */
-import type { AskOnce } from '../../../askonce.ts';
 import { AskOnceError } from '../../../core/model/errors.ts';
 import type { AuditEvent } from '../../../core/model/records.ts';
 import { whyAsked } from '../../../core/model/task.ts';
 import type { Clarification, ListedClarification } from '../../../core/model/views.ts';
 import type { QuestionQuery } from '../../../library/questions.ts';
 import { contextView, errorView } from '../../repl/views.ts';
+import type { Service } from '../../service/service.ts';
 import { type DecidedOrLeft, pickDecision } from '../../terminal/approval-picker.ts';
 import { Block } from '../../terminal/block.ts';
 import { askThis, decideAll, equalWaiting } from '../../terminal/equal-questions.ts';
@@ -23,12 +23,12 @@ import { wrapped } from '../../terminal/wrapping.ts';
 import { inboxList } from './list-view.ts';
 
 export interface WatchParts extends Pick<PickerIo, 'input' | 'output'> {
-  readonly askonce: AskOnce;
+  readonly askonce: Service;
   readonly colours: Colours;
   /** Which questions are listed. */
   readonly query: QuestionQuery;
-  /** The files below a folder, for a question that asks for one. */
-  readonly files: (folder: string) => Promise<readonly string[]>;
+  /** The files that a question may mean, for one that asks for a file. */
+  readonly files: (question: ListedClarification) => Promise<readonly string[]>;
   /** Throws unless a person is at this terminal. */
   readonly mustBePerson: () => void;
   /** A line about the task whose question was answered, if it needs one. */
@@ -44,6 +44,11 @@ const GRACE_MS = 400;
 /** Shown ages are renewed this often. */
 const RENEW_MS = 30_000;
 
+const UNCONFIRMED =
+  'No reply to your answer, so it may or may not have counted. If the question is still listed once the connection is back, answer again.';
+
+const isUnreachable = (error: unknown): boolean => error instanceof AskOnceError && error.code === 'server_unreachable';
+
 export class InboxWatch {
   private readonly parts: WatchParts;
   private readonly block: Block;
@@ -56,6 +61,10 @@ export class InboxWatch {
   private begun = false;
   private reading: Promise<void> = Promise.resolve();
   private isStale = false;
+  private isLost = false;
+  /** The server no longer accepts this caller. */
+  private refused: AskOnceError | null = null;
+  private readonly leaving = new AbortController();
 
   constructor(parts: WatchParts) {
     this.parts = parts;
@@ -64,8 +73,15 @@ export class InboxWatch {
 
   /** Runs until the person leaves. */
   async run(): Promise<void> {
-    const { askonce, input, signal } = this.parts;
-    const off = askonce.events.on('*', (event) => this.hear(event));
+    const { askonce, input } = this.parts;
+    const signal = AbortSignal.any([this.parts.signal, this.leaving.signal]);
+    // What cannot be listed at first is not waited for: the address or the token may be wrong.
+    await this.read();
+    const off = askonce.events.on(
+      '*',
+      (event) => this.hear(event),
+      (lost) => this.connection(lost),
+    );
     const renewing = setInterval(() => void this.refresh(), RENEW_MS);
     const wasRaw = input.isRaw ?? false;
     const stop = () => this.open?.abort.abort();
@@ -86,9 +102,10 @@ export class InboxWatch {
       off();
       clearInterval(renewing);
       signal.removeEventListener('abort', stop);
-      if (!signal.aborted) input.setRawMode?.(wasRaw);
+      if (!this.parts.signal.aborted) input.setRawMode?.(wasRaw);
       await this.reading;
     }
+    if (this.refused !== null) throw this.refused;
   }
 
   private pick(question: PickerQuestion, signal: AbortSignal, more: Partial<PickerIo> = {}): Promise<Picked> {
@@ -113,6 +130,21 @@ export class InboxWatch {
     void this.refresh();
   }
 
+  private connection(lost: AskOnceError | null): void {
+    if (lost !== null && lost.code !== 'server_unreachable') {
+      this.refused = lost;
+      this.leaving.abort();
+    } else if (lost !== null) {
+      if (!this.isLost) this.print([`${lost.message} What is shown may have changed.`]);
+      this.isLost = true;
+    } else {
+      if (this.isLost) this.print(['Connected again.']);
+      this.isLost = false;
+      // Before the first event of a stream something may have come that was not listed.
+      void this.refresh();
+    }
+  }
+
   private settled(id: string, event: AuditEvent): void {
     const question = this.known.get(id);
     if (!question || this.here.has(id)) return;
@@ -129,12 +161,19 @@ export class InboxWatch {
     this.reading = this.reading
       .then(async () => {
         this.isStale = false;
-        const { askonce, query } = this.parts;
-        const { items, next } = await askonce.questions.list({ ...query, status: 'pending', limit: LISTED });
-        this.take(items, next !== null);
+        await this.read();
       })
-      .catch((error: unknown) => this.printError(error));
+      .catch((error: unknown) => {
+        // A lost connection is told by itself, once.
+        if (!isUnreachable(error)) this.printError(error);
+      });
     return this.reading;
+  }
+
+  private async read(): Promise<void> {
+    const { askonce, query } = this.parts;
+    const { items, next } = await askonce.questions.list({ ...query, status: 'pending', limit: LISTED });
+    this.take(items, next !== null);
   }
 
   private take(items: readonly ListedClarification[], more: boolean): void {
@@ -177,8 +216,7 @@ export class InboxWatch {
     signal: AbortSignal,
   ): Promise<Picked> {
     const { askonce, files, afterAnswer } = this.parts;
-    const { folder, project } = question;
-    const options = await optionsFor(question, () => files(folder ?? project));
+    const options = await optionsFor(question, () => files(question));
     const whose = equal.length > 1 ? `${askThis(equal)}: ${equal.map(whoseShort).join('; ')}` : whoseWhole(question);
     const header = question.header === undefined ? whose : `${question.header} · ${whose}`;
     const shown = { ...pickerQuestion(question, header, options), header };
@@ -251,6 +289,7 @@ export class InboxWatch {
       return await act();
     } catch (error) {
       for (const id of ids) this.here.delete(id);
+      if (isUnreachable(error)) this.print([UNCONFIRMED]);
       throw error;
     }
   }

@@ -34,7 +34,9 @@ export function approvalRoutes(app: App): void {
         summary: 'Ask whether a tool call may be made',
         description:
           'A rule decides at once: 200. Otherwise the call waits for a person: 202, and `Location` is where to wait. Only the decision ' +
-          '`allow` allows it. Send the same call with its `callId` again to learn the decision.',
+          '`allow` allows it. Send the same call with its `callId` again to learn the decision. With an ' +
+          '`Idempotency-Key` that is the same ask, which one `cancel` ends; without one, each request is an ask of its own.',
+        headers: z.looseObject({ 'idempotency-key': z.string().optional() }),
         querystring: strict(waitQuery),
         body: approveBody,
         response: { 200: approvalDecided, 202: approvalParked, ...problems(400, 403, 404, 409) },
@@ -44,8 +46,10 @@ export function approvalRoutes(app: App): void {
       const { sessionId, wait: waits, timeout, job, asker, agent, branch, policy, ref, ...call } = request.body;
       const wait = waitOf(request.query.wait, waits);
       const how = { session: sessionId, job, asker, agent, branch, policy, ref, timeout: timeoutOf(timeout) };
-      const caller = callerOf(request.principal);
-      const ask = (more: object) => request.askonce.approve(call as CallInput, { ...(how as object), caller, ...more });
+      const key = idempotencyKey(request);
+      const whose = { caller: callerOf(request.principal), ...(key === undefined ? {} : { idempotencyKey: key }) };
+      const ask = (more: object) =>
+        request.askonce.approve(call as CallInput, { ...(how as object), ...whose, ...more });
       const asItIs = () => ask({ wait: false });
       let parked: { decision: 'parked'; id: string } | null = null;
       const onParked = ({ items }: { items: readonly { id?: string }[] }) => {
