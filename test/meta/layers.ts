@@ -116,6 +116,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   // Slack's own clients reach Slack, or what the person's own settings name: no address of an agent or of a project.
   'src/notify/channels/slack.ts': ['@slack/web-api'],
   'src/notify/channels/slack-socket.ts': ['@slack/socket-mode'],
+  'src/adapters/frameworks/restate.ts': ['@restatedev/restate-sdk'],
 };
 
 export interface Breach {

@@ -2,3 +2,16 @@
  * What the adapters use of frameworks that the project does not install, so that it compiles without them. `npm run test:frameworks` compiles
  * the same adapters against the real types.
  */
+
+declare module '@restatedev/restate-sdk' {
+  export class TerminalError extends Error {
+    constructor(message: string, options?: { errorCode?: number });
+  }
+  export class TimeoutError extends TerminalError {}
+  export class CancelledError extends TerminalError {}
+  export interface Context {
+    run<T>(name: string, action: () => Promise<T>): Promise<T>;
+    sleep(ms: number): Promise<void>;
+    awakeable<T>(): { id: string; promise: Promise<T> & { orTimeout(ms: number): Promise<T> } };
+  }
+}

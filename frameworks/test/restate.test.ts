@@ -1,0 +1,190 @@
+/** `askonce/restate` with Restate's own server, and the example as the service that is killed and restarted. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer as createHttp2, type Http2Server } from 'node:http2';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type Context, createEndpointHandler, service as restateService } from '@restatedev/restate-sdk';
+import { type AskOnce, openAskOnce } from 'askonce';
+import { restateAsking } from 'askonce/restate';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+
+const HERE = join(import.meta.dirname, '..');
+const PROGRAM = `@restatedev/restate-server-${process.platform}-${process.arch}/bin/restate-server`;
+const folder = mkdtempSync(join(tmpdir(), 'askonce-restate-'));
+const db = join(folder, 'askonce.db');
+
+let [ingress, admin, port] = ['', '', 0];
+let server: ChildProcess;
+let service: ChildProcess;
+let askonce: AskOnce;
+let printed = '';
+
+beforeAll(async () => {
+  const [ingressPort, adminPort, nodePort, own] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
+  [ingress, admin, port] = [`http://127.0.0.1:${ingressPort}`, `http://127.0.0.1:${adminPort}`, own!];
+  server = spawn(join(HERE, 'node_modules', PROGRAM), ['--no-logo', '--base-dir', join(folder, 'restate')], {
+    stdio: 'ignore',
+    env: {
+      ...process.env,
+      RESTATE_LISTEN_MODE: 'tcp',
+      RESTATE_BIND_IP: '127.0.0.1',
+      RESTATE_BIND_PORT: String(nodePort),
+      RESTATE_INGRESS__BIND_PORT: String(ingressPort),
+      RESTATE_ADMIN__BIND_PORT: String(adminPort),
+      RESTATE_DISABLE_TELEMETRY: 'true',
+      RESTATE_NODE_NAME: 'test',
+    },
+  });
+  const isUp = async (url: string) => (await fetch(url).catch(() => null))?.ok;
+  for (const url of [`${admin}/health`, `${ingress}/restate/health`])
+    await vi.waitFor(async () => expect(await isUp(url)).toBe(true), { timeout: 60_000 });
+  askonce = await openAskOnce({ db });
+  await startService();
+  await post(`${admin}/deployments`, { uri: `http://127.0.0.1:${port}` });
+});
+
+afterAll(async () => {
+  for (const child of [service, server]) await killed(child);
+  await askonce?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function startService(): Promise<void> {
+  const env = { ...process.env, PORT: String(port), RESTATE_INGRESS: ingress, ASKONCE_DB: db };
+  const started = printed.length;
+  service = spawn(process.execPath, [join(HERE, 'examples', 'restate.ts')], { cwd: folder, env });
+  service.stdout!.on('data', (text) => (printed += String(text)));
+  service.stderr!.on('data', (text) => (printed += String(text)));
+  await vi.waitFor(() => expect(printed.slice(started)).toContain('ready'), { timeout: 60_000 });
+}
+
+async function killed(child: ChildProcess | undefined): Promise<void> {
+  if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
+}
+
+async function post(url: string, body: unknown): Promise<unknown> {
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  const reply = await fetch(url, init);
+  const text = await reply.text();
+  if (!reply.ok) throw new Error(`${reply.status} ${text}`);
+  return text === '' ? null : JSON.parse(text);
+}
+
+const run = (version: string) => post(`${ingress}/release/run`, version);
+
+async function waiting(part: string): Promise<string> {
+  let id = '';
+  const look = async () => {
+    const { items } = await askonce.questions.list();
+    id = items.find((item) => JSON.stringify(item).includes(part))?.id ?? '';
+    return id;
+  };
+  await expect.poll(look).not.toBe('');
+  return id;
+}
+
+/** The asks of a call. Each time the handler looks, it asks again, so it is one more. */
+function asksOf(id: string): Record<string, unknown>[] {
+  const store = new DatabaseSync(db, { readOnly: true });
+  const rows = store.prepare('SELECT * FROM ask_items').all();
+  store.close();
+  return rows.filter((row) => Object.values(row).includes(id));
+}
+
+async function freePort(): Promise<number> {
+  const listening = createServer().listen(0, '127.0.0.1');
+  await once(listening, 'listening');
+  const { port: free } = listening.address() as { port: number };
+  listening.close();
+  await once(listening, 'close');
+  return free;
+}
+
+const times = (text: string) => printed.split(text).length - 1;
+
+it('killed while it waits, answered while it is down: the handler goes on once after the restart', async () => {
+  const result = run('v1');
+  const question = await waiting('Which format');
+  await killed(service);
+  const answers = await Promise.allSettled(
+    ['YAML', 'JSON'].map((answer) => askonce.questions.answer(question, answer)),
+  );
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  await startService();
+  const call = await waiting('--tag v1');
+  expect(times('published v1')).toBe(0);
+  await killed(service);
+  await askonce.approvals.decide(call, { decision: 'allow' });
+  await startService();
+  const format = answers[0]!.status === 'fulfilled' ? 'YAML' : 'JSON';
+  expect(await result).toEqual({ format, decision: 'allow' });
+  expect(times(`published v1, ${format} notes`)).toBe(1);
+});
+
+it('a denied call is not made', async () => {
+  const result = run('v2');
+  await askonce.approvals.decide(await waiting('--tag v2'), { decision: 'deny' });
+  expect(await result).toMatchObject({ decision: 'deny' });
+  expect(times('published v2')).toBe(0);
+});
+
+it.each([
+  ['resolve', 'application/json', '{"decision":"allow"}'],
+  ['reject', 'text/plain', 'no'],
+])('a forged %s of the awakeable approves nothing, and the decision still arrives', async (how, type, body) => {
+  const version = `forged-${how}`;
+  const result = run(version);
+  const call = await waiting(`--tag ${version}`);
+  const ref = asksOf(call).find((ask) => ask.ref !== null)!.ref as string;
+  const before = asksOf(call).length;
+  const url = `${ingress}/restate/awakeables/${ref.replace('restate:', '')}/${how}`;
+  expect((await fetch(url, { method: 'POST', headers: { 'content-type': type }, body })).ok).toBe(true);
+  await expect.poll(() => asksOf(call).length, { timeout: 20_000 }).toBeGreaterThan(before);
+  expect(times(`published ${version}`)).toBe(0);
+  await askonce.approvals.decide(call, { decision: 'allow' });
+  expect(await result).toMatchObject({ decision: 'allow' });
+  expect(times(`published ${version}`)).toBe(1);
+});
+
+it('the question of a cancelled invocation is withdrawn', async () => {
+  const { invocationId } = (await post(`${ingress}/release/run/send`, 'v3')) as { invocationId: string };
+  const call = await waiting('--tag v3');
+  const cancelled = await fetch(`${admin}/invocations/${invocationId}/cancel`, { method: 'PATCH' });
+  expect(cancelled.ok).toBe(true);
+  await expect.poll(async () => (await askonce.questions.get(call))?.status, { timeout: 20_000 }).toBe('withdrawn');
+  expect(times('published v3')).toBe(0);
+});
+
+it('without a bridge a handler finds the answer by itself, and an input that is wrong ends it', async () => {
+  const alone = await openAskOnce({ db: join(folder, 'alone.db') });
+  const people = restateAsking(alone, { session: 'alone', checkEvery: '500ms' });
+  const handlers = { ask: (ctx: Context, question: string) => people.ask(ctx, { question }) };
+  const endpoint = await served(
+    createEndpointHandler({ services: [restateService({ name: 'alone', handlers })], logger: () => {} }),
+  );
+  try {
+    await post(`${admin}/deployments`, { uri: endpoint.url });
+    const result = post(`${ingress}/alone/ask`, 'Which port should it use?');
+    await expect.poll(async () => (await alone.questions.list()).items.length).toBe(1);
+    await alone.questions.answer((await alone.questions.list()).items[0]!.id, '8080');
+    expect(await result).toMatchObject({ outcome: 'answered', answer: '8080' });
+    await expect(post(`${ingress}/alone/ask`, '')).rejects.toThrow(/^4\d\d /);
+  } finally {
+    endpoint.server.close();
+    await alone.close();
+  }
+});
+
+async function served(handler: Parameters<typeof createHttp2>[1]): Promise<{ url: string; server: Http2Server }> {
+  const free = await freePort();
+  const listening = createHttp2(handler as never).listen(free, '127.0.0.1');
+  await once(listening, 'listening');
+  return { url: `http://127.0.0.1:${free}`, server: listening };
+}
