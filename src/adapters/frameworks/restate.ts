@@ -10,6 +10,8 @@ import type { QuestionInput } from '../../library/ask-input.ts';
 import { approvalWaits, askApproval, askQuestions, type Parked, type Waiting } from '../asking.ts';
 import { type AskOnceHost, askingOf, type Settlement, settlements } from '../framework.ts';
 
+export type { AskOnceHost, Settlement };
+
 /** Where a handler's questions belong. */
 export interface RestateOptions {
   session: string;
