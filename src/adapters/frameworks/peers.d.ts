@@ -4,6 +4,20 @@
  */
 
 declare module '@restatedev/restate-sdk' {
+  export function service<H>(definition: {
+    name: string;
+    handlers: H;
+    options?: {
+      inactivityTimeout?: number;
+      abortTimeout?: number;
+      idempotencyRetention?: number;
+      retryPolicy?: { initialInterval?: number; maxInterval?: number; maxAttempts?: number; onMaxAttempts?: 'kill' };
+    };
+  }): unknown;
+  export function createEndpointHandler(options: {
+    services: unknown[];
+    logger?: () => void;
+  }): import('node:http').RequestListener;
   export class TerminalError extends Error {
     constructor(message: string, options?: { errorCode?: number });
   }
