@@ -113,6 +113,10 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   'src/llm/providers.ts': [COMPUTED],
   // Frameworks are optional peers, each used by its own adapter alone.
   'src/adapters/frameworks/ai-sdk.ts': ['ai', 'zod'],
+  'src/adapters/frameworks/langgraph.ts': [
+    ...['@langchain/core/messages', '@langchain/core/tools', '@langchain/langgraph', 'langchain'],
+  ],
+  'src/adapters/langgraph/threads.ts': ['@langchain/langgraph'],
   // Slack's own clients reach Slack, or what the person's own settings name: no address of an agent or of a project.
   'src/notify/channels/slack.ts': ['@slack/web-api'],
   'src/notify/channels/slack-socket.ts': ['@slack/socket-mode'],

@@ -3,6 +3,36 @@
  * the same adapters against the real types.
  */
 
+declare module '@langchain/core/messages' {
+  export class ToolMessage {
+    constructor(fields: { content: string; tool_call_id: string; name: string; status: 'error' });
+  }
+}
+
+declare module '@langchain/core/tools' {
+  export interface StructuredToolInterface {
+    readonly name: string;
+  }
+  export function tool(
+    run: (input: never, config: never) => Promise<string>,
+    fields: { name: string; description: string; schema: object },
+  ): unknown;
+}
+
+declare module '@langchain/langgraph' {
+  export class Command {
+    constructor(fields: { resume: unknown });
+  }
+  export function getConfig(): object;
+  export function interrupt(value: unknown): unknown;
+}
+
+declare module 'langchain' {
+  export interface AgentMiddleware {
+    readonly name: string;
+  }
+}
+
 declare module '@restatedev/restate-sdk' {
   export function service<H>(definition: {
     name: string;
