@@ -6,9 +6,10 @@ import { agentExecutor, askUserTool } from 'askonce/openai-agents';
 import { z } from 'zod';
 import { call, modelOf, question, words } from './openai-agents-model.ts';
 
-const { ASKONCE_DB, DEEDS } = process.env as Record<string, string>;
+const { ASKONCE_DB, DEEDS, THOUGHTS } = process.env as Record<string, string>;
 const askonce = await openAskOnce({ db: ASKONCE_DB! });
 const model = modelOf((results) => {
+  appendFileSync(THOUGHTS!, `${results.length}\n`);
   if (results.length === 0) return [call('call-1', 'ask_user', question('Where should I deploy?', 'Oslo', 'Rome'))];
   if (results.length === 1) return [call('call-2', 'deploy', { to: JSON.parse(results[0]!).answer })];
   return words('done');

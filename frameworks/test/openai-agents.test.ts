@@ -68,7 +68,8 @@ const asks = modelOf((results) =>
 
 it('killed with -9 while it waits, a job is resumed once, by one of two workers', async () => {
   const here = folder();
-  const env = { ...process.env, ASKONCE_DB: join(here, 'askonce.db'), DEEDS: join(here, 'deeds.txt') };
+  const [ASKONCE_DB, DEEDS, THOUGHTS] = ['askonce.db', 'deeds.txt', 'thoughts.txt'].map((name) => join(here, name));
+  const env = { ...process.env, ASKONCE_DB: ASKONCE_DB!, DEEDS: DEEDS!, THOUGHTS: THOUGHTS! };
   const askonce = await openAskOnce({ db: env.ASKONCE_DB, project: here });
   onTestFinished(() => askonce.close());
   const deeds = () => (existsSync(env.DEEDS) ? readFileSync(env.DEEDS, 'utf8') : '');
@@ -95,6 +96,8 @@ it('killed with -9 while it waits, a job is resumed once, by one of two workers'
   const { state, result } = await askonce.jobs.ended(id);
   expect([state, result]).toEqual(['COMPLETE', 'done']);
   await Promise.all(workers.map(killed));
+  // The last state was kept before the approval was asked for, so the model was not asked for the call again.
+  expect(readFileSync(env.THOUGHTS, 'utf8').replaceAll('0', '').trim()).toBe('1\n2');
   expect(deeds()).toBe(`deployed to ${race[0]!.status === 'fulfilled' ? 'Oslo' : 'Rome'}\n`);
 });
 
@@ -190,10 +193,10 @@ it('an edited input is no approval, because the SDK runs a call as it stands', a
   expect(ran).toEqual([]);
 });
 
-it('two jobs of a session whose models number their calls anew do not share an approval', async () => {
+it('two jobs of a session wait with one slot, and do not share an approval if their calls have the same id', async () => {
   const askonce = await open();
   const { ran, agent } = agentOf(askonce, deploys('Oslo'));
-  const runner = askonce.runner({ executor: agentExecutor(askonce, () => agent) });
+  const runner = askonce.runner({ concurrency: 1, executor: agentExecutor(askonce, () => agent) });
   await runner.start();
   onTestFinished(() => runner.stop());
   const jobs = [
@@ -209,32 +212,43 @@ it('two jobs of a session whose models number their calls anew do not share an a
   expect(ran).toEqual(['Oslo']);
 });
 
-it('a worker that is stopped in the middle keeps no half result', async () => {
+it('a worker that is stopped in the middle keeps no half result, and what `once` has kept is not done again', async () => {
   const askonce = await open();
   const inModel = Promise.withResolvers<void>();
-  let times = 0;
+  const says = modelOf((results) => (results.length === 0 ? [call('call-1', 'write', {})] : words('done')));
+  let [calls, runs] = [0, 0];
+  const deeds: string[] = [];
   const model: Model = {
-    ...modelOf(() => words('done')),
+    ...says,
     async getResponse(request) {
-      times += 1;
-      if (times === 1) {
+      calls += 1;
+      if (calls === 2) {
         inModel.resolve();
         await once(request.signal!, 'abort');
       }
-      return modelOf(() => words('done')).getResponse(request);
+      return says.getResponse(request);
     },
   };
-  const executor = agentExecutor(askonce, () => new Agent({ name: 'Slow', model }));
+  const executor = agentExecutor(askonce, (_place, context) => {
+    const write = tool({
+      ...{ name: 'write', description: 'Writes.', parameters: z.object({}) },
+      execute: (_input, _context, details) => {
+        runs += 1;
+        return context.once(details!.toolCall!.callId, () => deeds.push('written'));
+      },
+    });
+    return new Agent({ name: 'Slow', model, tools: [write] });
+  });
   const first = askonce.runner({ executor });
   await first.start();
-  const { id } = await askonce.jobs.queue('Think.');
+  const { id } = await askonce.jobs.queue('Write.');
   await inModel.promise;
   await first.stop();
   const second = askonce.runner({ executor });
   await second.start();
   onTestFinished(() => second.stop());
   expect((await askonce.jobs.ended(id)).result).toBe('done');
-  expect(times).toBe(2);
+  expect({ runs, deeds }).toEqual({ runs: 2, deeds: ['written'] });
 });
 
 it('the example runs', async () => {
