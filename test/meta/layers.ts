@@ -116,6 +116,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   'src/adapters/frameworks/langgraph.ts': [
     ...['@langchain/core/messages', '@langchain/core/tools', '@langchain/langgraph', 'langchain'],
   ],
+  'src/adapters/frameworks/openai-agents.ts': ['@openai/agents', 'zod'],
   'src/adapters/langgraph/threads.ts': ['@langchain/langgraph'],
   // Slack's own clients reach Slack, or what the person's own settings name: no address of an agent or of a project.
   'src/notify/channels/slack.ts': ['@slack/web-api'],

@@ -33,6 +33,37 @@ declare module 'langchain' {
   }
 }
 
+declare module '@openai/agents' {
+  export interface Agent {
+    readonly name: string;
+  }
+  export interface FunctionTool {
+    readonly name: string;
+  }
+  export interface RunToolApprovalItem {
+    readonly rawItem: object;
+    readonly name: string | undefined;
+    readonly arguments: string | undefined;
+  }
+  export class RunState<_Context, _Agent> {
+    static fromString<Context, Of>(agent: Of, text: string): Promise<RunState<Context, Of>>;
+    getInterruptions(): RunToolApprovalItem[];
+    approve(item: RunToolApprovalItem): void;
+    reject(item: RunToolApprovalItem, options: { message: string }): void;
+    toString(): string;
+  }
+  export function run(
+    agent: Agent,
+    input: string | RunState<undefined, Agent>,
+    options: { signal: AbortSignal },
+  ): Promise<{
+    readonly interruptions: readonly RunToolApprovalItem[];
+    readonly state: RunState<undefined, Agent>;
+    readonly finalOutput?: unknown;
+  }>;
+  export function tool(fields: object): unknown;
+}
+
 declare module '@restatedev/restate-sdk' {
   export function service<H>(definition: {
     name: string;
