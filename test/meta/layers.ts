@@ -123,6 +123,8 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   'src/notify/channels/slack-socket.ts': ['@slack/socket-mode'],
   'src/adapters/frameworks/restate.ts': ['@restatedev/restate-sdk'],
   'src/adapters/engines/restate.ts': ['@restatedev/restate-sdk'],
+  'src/adapters/frameworks/claude-agent.ts': ['@anthropic-ai/claude-agent-sdk', 'zod'],
+  'src/adapters/frameworks/mastra.ts': ['@mastra/core/tools', '@mastra/core/workflows', 'zod'],
 };
 
 export interface Breach {
