@@ -117,6 +117,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   'src/notify/channels/slack.ts': ['@slack/web-api'],
   'src/notify/channels/slack-socket.ts': ['@slack/socket-mode'],
   'src/adapters/frameworks/restate.ts': ['@restatedev/restate-sdk'],
+  'src/adapters/frameworks/dbos.ts': ['@dbos-inc/dbos-sdk'],
 };
 
 export interface Breach {

@@ -15,3 +15,17 @@ declare module '@restatedev/restate-sdk' {
     awakeable<T>(): { id: string; promise: Promise<T> & { orTimeout(ms: number): Promise<T> } };
   }
 }
+
+declare module '@dbos-inc/dbos-sdk' {
+  export const DBOS: {
+    readonly workflowID: string | undefined;
+    randomUUID(): Promise<string>;
+    runStep<T>(action: () => Promise<T>, config: object): Promise<T>;
+    recv(topic: string, options: { timeoutSeconds: number }): Promise<unknown>;
+    send(workflow: string, message: string, topic: string, idempotencyKey: string): Promise<void>;
+  };
+  export namespace Error {
+    class DBOSWorkflowCancelledError extends globalThis.Error {}
+    class DBOSNonExistentWorkflowError extends globalThis.Error {}
+  }
+}
