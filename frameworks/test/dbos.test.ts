@@ -150,11 +150,17 @@ describe('in this process', () => {
   const server = new AskOnceServer({ db: join(folder, 'served.db'), folder });
   let served: AskOnce;
   let people: ReturnType<typeof dbosAsking>;
+  let unreachable = 0;
   const ask = DBOS.registerWorkflow((question: string) => people.ask({ question }), { name: 'ask' });
 
   beforeAll(async () => {
     await server.start();
-    const client = new AskOnceClient({ url: server.url, retries: 0 });
+    const noted = (input: Parameters<typeof fetch>[0], init?: RequestInit) =>
+      fetch(input, init).catch((error: unknown) => {
+        unreachable += 1;
+        throw error;
+      });
+    const client = new AskOnceClient({ url: server.url, retries: 0, fetch: noted });
     people = dbosAsking(client, { session: 'alone', checkEvery: '500ms' });
     served = await openAskOnce({ db: join(folder, 'served.db'), project: folder });
     const systemDatabaseUrl = await newDatabase('alone');
@@ -176,6 +182,7 @@ describe('in this process', () => {
     await DBOS.launch();
     await server.kill();
     await served.questions.answer(question, '8080');
+    await expect.poll(() => unreachable).toBeGreaterThan(0);
     await server.start();
     const outcome = await DBOS.retrieveWorkflow(workflowID).getResult();
     expect(outcome).toMatchObject({ outcome: 'answered', answer: '8080' });

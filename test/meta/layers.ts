@@ -118,6 +118,8 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   'src/notify/channels/slack-socket.ts': ['@slack/socket-mode'],
   'src/adapters/frameworks/restate.ts': ['@restatedev/restate-sdk'],
   'src/adapters/frameworks/dbos.ts': ['@dbos-inc/dbos-sdk'],
+  'src/adapters/frameworks/workflow.ts': ['workflow', 'workflow/api'],
+  'src/adapters/frameworks/workflow-inside.ts': ['workflow'],
 };
 
 export interface Breach {

@@ -29,3 +29,17 @@ declare module '@dbos-inc/dbos-sdk' {
     class DBOSNonExistentWorkflowError extends globalThis.Error {}
   }
 }
+
+declare module 'workflow' {
+  export class FatalError extends Error {}
+  export function sleep(duration: string): Promise<void>;
+  export function createHook<T>(): AsyncIterable<T> & {
+    token: string;
+    getConflict(): Promise<unknown>;
+    dispose(): void;
+  };
+}
+
+declare module 'workflow/api' {
+  export function resumeHook(token: string, payload: unknown): Promise<unknown>;
+}
