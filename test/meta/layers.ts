@@ -125,6 +125,9 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   'src/adapters/engines/restate.ts': ['@restatedev/restate-sdk'],
   'src/adapters/frameworks/claude-agent.ts': ['@anthropic-ai/claude-agent-sdk', 'zod'],
   'src/adapters/frameworks/mastra.ts': ['@mastra/core/tools', '@mastra/core/workflows', 'zod'],
+  'src/adapters/frameworks/dbos.ts': ['@dbos-inc/dbos-sdk'],
+  'src/adapters/frameworks/workflow.ts': ['workflow', 'workflow/api'],
+  'src/adapters/frameworks/workflow-inside.ts': ['workflow'],
 };
 
 export interface Breach {

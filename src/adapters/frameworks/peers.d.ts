@@ -143,3 +143,31 @@ declare module '@anthropic-ai/claude-agent-sdk' {
     tools?: object[];
   }): McpSdkServerConfigWithInstance;
 }
+
+declare module '@dbos-inc/dbos-sdk' {
+  export const DBOS: {
+    readonly workflowID: string | undefined;
+    randomUUID(): Promise<string>;
+    runStep<T>(action: () => Promise<T>, config: object): Promise<T>;
+    recv(topic: string, options: { timeoutSeconds: number }): Promise<unknown>;
+    send(workflow: string, message: string, topic: string, idempotencyKey: string): Promise<void>;
+  };
+  export namespace Error {
+    class DBOSWorkflowCancelledError extends globalThis.Error {}
+    class DBOSNonExistentWorkflowError extends globalThis.Error {}
+  }
+}
+
+declare module 'workflow' {
+  export class FatalError extends Error {}
+  export function sleep(duration: string): Promise<void>;
+  export function createHook<T>(): AsyncIterable<T> & {
+    token: string;
+    getConflict(): Promise<unknown>;
+    dispose(): void;
+  };
+}
+
+declare module 'workflow/api' {
+  export function resumeHook(token: string, payload: unknown): Promise<unknown>;
+}

@@ -1,0 +1,148 @@
+/** `askonce/workflow` with the Workflow SDK and its local world. The example is bundled as Workflow bundles it, and its app is killed. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { DatabaseSync } from 'node:sqlite';
+import { buildWorkflowTests } from '@workflow/vitest';
+import { type AskOnce, openAskOnce } from 'askonce';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { AskOnceServer } from './support/askonce-server.ts';
+
+const HERE = join(import.meta.dirname, '..');
+const PROGRAM = join(import.meta.dirname, 'support', 'workflow-program.ts');
+const folder = mkdtempSync(join(tmpdir(), 'askonce-workflow-'));
+const app = join(folder, 'app');
+const db = join(folder, 'askonce.db');
+const server = new AskOnceServer({ db, folder });
+
+let askonce: AskOnce;
+let program: ChildProcess;
+let printed = '';
+const replies = new Map<number, unknown>();
+
+beforeAll(async () => {
+  mkdirSync(app);
+  symlinkSync(join(HERE, 'node_modules'), join(app, 'node_modules'));
+  writeFileSync(join(app, 'package.json'), '{ "type": "module" }');
+  cpSync(join(HERE, 'examples', 'workflow.ts'), join(app, 'release.ts'));
+  cpSync(join(import.meta.dirname, 'support', 'workflow-port.ts'), join(app, 'port.ts'));
+  await buildWorkflowTests({ cwd: app });
+  await server.start();
+  askonce = await openAskOnce({ db, project: folder });
+  await startProgram('0');
+});
+
+afterAll(async () => {
+  await kill();
+  await askonce?.close();
+  await server.kill();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** With a bridge from the cursor, or without one. */
+async function startProgram(...cursor: string[]): Promise<void> {
+  const env = { ...process.env, ASKONCE_URL: server.url, WORKFLOW_LOCAL_DATA_DIR: join(app, 'data') };
+  program = spawn(process.execPath, [PROGRAM, join(app, '.workflow-vitest'), ...cursor], { cwd: app, env });
+  program.stderr!.on('data', (text) => (printed += String(text)));
+  replies.clear();
+  createInterface(program.stdout!).on('line', (line) => {
+    printed += `${line}\n`;
+    if (!line.startsWith('said ')) return;
+    const { id, result } = JSON.parse(line.slice('said '.length)) as { id: number; result: unknown };
+    replies.set(id, result);
+  });
+  await vi.waitFor(() => expect(replies.get(0), printed).toBe('ready'), { timeout: 60_000 });
+}
+
+async function kill(): Promise<void> {
+  if (program === undefined || program.exitCode !== null || program.signalCode !== null) return;
+  const exited = once(program, 'exit');
+  program.kill('SIGKILL');
+  await exited;
+}
+
+let last = 0;
+
+async function tell(name: string, ...args: unknown[]): Promise<unknown> {
+  const id = ++last;
+  program.stdin!.write(`${JSON.stringify([id, name, ...args])}\n`);
+  await expect.poll(() => replies.has(id)).toBe(true);
+  return replies.get(id);
+}
+
+async function waiting(part: string): Promise<string> {
+  let id = '';
+  const look = async () => {
+    const { items } = await askonce.questions.list();
+    id = items.find((item) => JSON.stringify(item).includes(part))?.id ?? '';
+    return id;
+  };
+  await expect.poll(look).not.toBe('');
+  return id;
+}
+
+/** The asks of a call. Each time the workflow looks, it asks again, so it is one more. */
+function asksOf(id: string): Record<string, unknown>[] {
+  const store = new DatabaseSync(db, { readOnly: true });
+  const rows = store.prepare('SELECT * FROM ask_items WHERE clarification_id = ?').all(id);
+  store.close();
+  return rows;
+}
+
+const times = (text: string) => printed.split(text).length - 1;
+
+it('killed while it waits, answered while it is down: the workflow goes on once after the restart', async () => {
+  const run = await tell('start', 'release', 'v1');
+  const question = await waiting('Which format');
+  await kill();
+  const answers = await Promise.allSettled(
+    ['YAML', 'JSON'].map((answer) => askonce.questions.answer(question, answer)),
+  );
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  await startProgram('0');
+  const call = await waiting('--tag v1');
+  expect(times('published v1')).toBe(0);
+  await kill();
+  await askonce.approvals.decide(call, { decision: 'allow' });
+  await startProgram('0');
+  const format = answers[0]!.status === 'fulfilled' ? 'YAML' : 'JSON';
+  expect(await tell('result', run)).toEqual({ format, decision: 'allow' });
+  expect(times(`published v1, ${format} notes`)).toBe(1);
+});
+
+it('a denied call is not made', async () => {
+  const run = await tell('start', 'release', 'v2');
+  await askonce.approvals.decide(await waiting('--tag v2'), { decision: 'deny' });
+  expect(await tell('result', run)).toMatchObject({ decision: 'deny' });
+  expect(times('published v2')).toBe(0);
+});
+
+it('a forged and a doubled resume of the hook approve nothing, and the decision still arrives', async () => {
+  const run = await tell('start', 'release', 'v3');
+  const call = await waiting('--tag v3');
+  const token = String(asksOf(call)[0]!.ref).replace('workflow:', '');
+  for (const looked of [2, 3]) {
+    expect(await tell('resume', token, { decision: 'allow' })).toBe('resumed');
+    await expect.poll(() => asksOf(call).length).toBe(looked);
+  }
+  expect(times('published v3')).toBe(0);
+  await askonce.approvals.decide(call, { decision: 'allow' });
+  expect(await tell('result', run)).toMatchObject({ decision: 'allow' });
+  expect(times('published v3')).toBe(1);
+  expect(await tell('resume', token, 'late')).toMatchObject({ error: expect.stringContaining('HookNotFound') });
+});
+
+it('without a bridge a workflow finds the answer by itself, and an input that is wrong ends it', async () => {
+  await kill();
+  await startProgram();
+  const run = await tell('start', 'port', 'Which port should it use?');
+  await askonce.questions.answer(await waiting('Which port'), '8080');
+  expect(await tell('result', run)).toMatchObject({ outcome: 'answered', answer: '8080' });
+  const wrong = await tell('start', 'port', '');
+  expect(await tell('result', wrong)).toMatchObject({
+    error: expect.stringContaining('failed: The question is empty'),
+  });
+});

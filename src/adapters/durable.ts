@@ -1,0 +1,115 @@
+/**
+ * What adapters for durable engines share. A workflow asks in a step, so the engine keeps the reply. What wakes the workflow says nothing: the
+ * outcome is read by asking again under the same key.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Outcome } from '../core/model/question.ts';
+import type { Approval, CallInput } from '../library/approve.ts';
+import type { QuestionInput } from '../library/ask-input.ts';
+import { approvalWaits, askApproval, askQuestions, type Parked, type Waiting } from './asking.ts';
+import { type AskOnceHost, askingOf, type Settlement, settlements } from './framework.ts';
+
+/** Where a workflow's questions belong. */
+export interface DurableOptions {
+  session: string;
+  /** Shown to people. Default: the name of the engine. */
+  agent?: string;
+  /** A workflow that is not woken looks by itself this often, such as `10m`, the default. */
+  checkEvery?: string | number;
+}
+
+export const CHECK_EVERY = '10m';
+
+/** The outcome of a question that no longer waits. */
+export type DurableOutcome = Exclude<Outcome, { outcome: 'parked' }>;
+
+/** The decision about a call. Only `allow` is an approval. */
+export type DurableApproval = Exclude<Approval, { decision: 'parked' }>;
+
+/** What every bridge takes. */
+export interface DurableBridgeOptions {
+  /** The last `seq` that `onWoken` was given. Without it, the bridge begins with what is settled from now on. */
+  after?: number;
+  /** Called after each wake-up. Keep its `seq`, and nothing is missed while the bridge is down. */
+  onWoken?: (settlement: Settlement) => void | Promise<void>;
+  signal?: AbortSignal;
+}
+
+/** One call of a workflow, as its engine runs it. */
+export interface DurableCall {
+  /** The same whenever the engine runs the workflow again, so it names the ask. */
+  readonly id: string;
+  /** What the bridge gets. */
+  readonly ref: string;
+  /** Runs an action once, and gives back what it returned whenever the workflow runs again. */
+  step<T>(name: string, action: () => Promise<T>): Promise<T>;
+  /** Returns when the workflow is woken or looks by itself. Throws if it is cancelled, after `withdraw`. */
+  wait(withdraw: () => Promise<void>): Promise<void>;
+}
+
+/** Asks, or gets a call approved, in steps of a workflow. */
+export function durableAsking(askonce: AskOnceHost, { session, agent }: { session: string; agent: string }) {
+  const asking = askingOf(askonce, agent);
+
+  async function settled<R>(
+    { id, ref, step, wait }: DurableCall,
+    attempt: (waiting: Waiting & { callId: string }) => Promise<R>,
+    waits: (result: R) => Parked,
+  ): Promise<R> {
+    const waiting = { session, job: null, callId: id, waitMs: 0 };
+    // Only the first ask has the ref: each one that has it would wake the workflow.
+    let result = await step('askonce', () => attempt({ ...waiting, ref }));
+    while (waits(result).ids.length > 0) {
+      const parked = waits(result);
+      await wait(() => asking.leave(parked, 'The workflow was cancelled.'));
+      result = await step('askonce', () => attempt(waiting));
+    }
+    return result;
+  }
+
+  return {
+    async ask(call: DurableCall, question: QuestionInput): Promise<DurableOutcome> {
+      const attempt = (waiting: Waiting) => askQuestions(asking, [question], waiting);
+      const { outcomes } = await settled(call, attempt, ({ parked }) => parked);
+      return outcomes[0] as DurableOutcome;
+    },
+    async approve(call: DurableCall, input: CallInput): Promise<DurableApproval> {
+      const attempt = (waiting: Waiting & { callId: string }) =>
+        askApproval(asking, input, { ...waiting, callId: input.callId ?? waiting.callId });
+      return (await settled(call, attempt, approvalWaits)) as DurableApproval;
+    },
+  };
+}
+
+/** The HTTP status of an error of AskOnce that stays, however often the step is repeated. Everything else may pass. */
+export function lastingStatus(error: unknown): number | null {
+  const { status } = error as { status?: unknown };
+  const lasts = typeof status === 'number' && status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status);
+  return lasts ? status : null;
+}
+
+const FIRST_RETRY_MS = 250;
+const LONGEST_RETRY_MS = 30_000;
+
+/** Wakes the workflows whose questions and approvals are settled, until the signal is aborted. `wake` says false to be called again later. */
+export async function durableBridge(
+  askonce: AskOnceHost,
+  prefix: string,
+  wake: (ref: string, settlement: Settlement) => Promise<boolean>,
+  { after, onWoken, signal }: DurableBridgeOptions,
+): Promise<void> {
+  const whole = signal === undefined ? {} : { signal };
+  for await (const settlement of settlements(askonce, { ...whole, ...(after === undefined ? {} : { after }) })) {
+    if (!settlement.ref.startsWith(prefix)) continue;
+    const ref = settlement.ref.slice(prefix.length);
+    for (
+      let pauseMs = FIRST_RETRY_MS;
+      !(await wake(ref, settlement));
+      pauseMs = Math.min(pauseMs * 2, LONGEST_RETRY_MS)
+    ) {
+      await sleep(pauseMs, undefined, whole).catch(() => {});
+      if (signal?.aborted) return;
+    }
+    await onWoken?.(settlement);
+  }
+}
