@@ -38,7 +38,7 @@ const general = lazy(() => new Set([...wordList('general')].map(stemOf)));
 const MAX_READ = 2_000;
 
 /** Names, numbers, paths and code: if both sides have some, at least one must be the same. */
-export function namedThings(text: string): Set<string> {
+function namedThings(text: string): Set<string> {
   const found = new Set<string>();
   const read = plain(text);
   for (const { 0: token, index } of read.matchAll(/[\p{L}\p{N}_@~./-]+/gu)) {
