@@ -25,6 +25,8 @@ function namesItsThing(asked: string): boolean {
   const question = asked.slice(0, MAX_READ);
   if (NAMES_ONE.test(question)) return true;
   const text = fold(question);
+  // "By mail or by Slack?": the alternatives are no thing that it is about.
+  if (/\bor\b|それとも|または|どちら|どっち/u.test(text)) return false;
   if (isCjk(text)) return (text.match(JAPANESE_NAMES) ?? []).length >= NAMING_WORDS && !/[こそあ][のれ]/u.test(text);
   if (POINTS.test(text)) return false;
   return [...contentStems(question)].filter((stem) => !general().has(stem)).length >= NAMING_WORDS;

@@ -199,8 +199,10 @@ export function denies(words: string, question: string): boolean {
 /** Whether a sentence beside a question names another option, and not the known answer or that one negated. */
 export function namesAnother(beside: string, shown: Shown, known: string): boolean {
   const others = labelsOf(shown, '').filter((label) => fold(label) !== fold(known));
-  return sentencesOf(beside).some(
-    (said) => others.some((label) => names(said, label)) && (said.negative || !names(said, known)),
+  // "JSON Lines" does not name "JSON".
+  const rest = ({ text }: Said, label: string) => saidIn(text.replaceAll(fold(label), ' '));
+  return sentencesOf(beside).some((said) =>
+    others.some((label) => names(said, label) && (said.negative || !names(rest(said, label), known))),
   );
 }
 

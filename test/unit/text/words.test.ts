@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isHarmlessAct, isHarmlessPlan, isJobsOwn, mayConsent } from '../../../src/text/consent.ts';
 import { aboutTheSame } from '../../../src/text/context.ts';
-import { outweighs, touches } from '../../../src/text/latest-words.ts';
+import { namesAnother, outweighs, touches } from '../../../src/text/latest-words.ts';
 import { isName } from '../../../src/text/names.ts';
 import { asksLeave, asksSeveral, isNegated, isRead } from '../../../src/text/question-form.ts';
 import { namesSecret } from '../../../src/text/secrets.ts';
@@ -141,6 +141,20 @@ describe('aboutTheSame', () => {
   ])('takes “%s” for the same only where all beside it is', (question, one, other) => {
     expect(aboutTheSame({ question, context: one }, { question, context: other })).toBe(false);
     expect(aboutTheSame({ question, context: one }, { question, context: ` ${one.toUpperCase()}` })).toBe(true);
+  });
+});
+
+describe('alternatives', () => {
+  it('name no thing: the same choice for another thing is another question', () => {
+    const question = '通知はメールとSlackのどちらで送りますか？';
+    const one = { question, context: '夜間バッチの失敗の知らせです。' };
+    expect(aboutTheSame(one, { question, context: '町内会の集まりの案内です。' })).toBe(false);
+  });
+
+  it('may contain each other: the longer name does not name the shorter', () => {
+    const shown = { question: 'Which format?', options: options('JSON', 'JSON Lines') };
+    expect(namesAnother('The importer wants JSON Lines.', shown, 'JSON')).toBe(true);
+    expect(namesAnother('The importer wants JSON.', shown, 'JSON')).toBe(false);
   });
 });
 
