@@ -9,8 +9,8 @@ import { wordList } from './lists.ts';
 import { seeksPermission } from './permission.ts';
 import { asksLeave, asksSeveral, asksWhich, isRead } from './question-form.ts';
 import { remembering } from './remembering.ts';
-import { isBareLeave, isDangerous, mentionsHarm, type Shown } from './risk.ts';
-import { isJapanese, LETTERS } from './words.ts';
+import { isBareLeave, isDangerous, mentionsHarm, optionPerforms, type Shown } from './risk.ts';
+import { contentStems, isJapanese, LETTERS } from './words.ts';
 
 const WORDS = new RegExp(`[${LETTERS}][${LETTERS}'_-]*`, 'gu');
 /** What a question proposes is short. */
@@ -86,9 +86,57 @@ function consents({ options = [] }: Shown, isConfirm: boolean, answer: string | 
   return isConfirm;
 }
 
+/** Words for access, people outside and money: with one of them a choice is more than how something should be. */
+function isGuarded(text: string): boolean {
+  if (isJapanese(text)) return JA_GUARDED.test(text.toLowerCase());
+  const words = fold(text.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')).match(/[a-z\d]+/g) ?? [];
+  return words.some((word) => wordList('guarded').has(word));
+}
+
+const JA_GUARDED =
+  /本番|顧客|お客|全員|外部|公開|鍵|キー|トークン|パスワード|認証|権限|管理者|\.env|課金|料金|支払|社外|削除|消去|破棄|送(?:信|る|付)/u;
+const JA_ASKS_WHICH = /どの|どちら|どれ|何|なに|いつ|どこ|誰|いくつ|名前|は[?？]/u;
+const JA_WHAT_TO_DO = /(?:どう|何を|なにを)(?:し|すれ|やり|やれ)/u;
+const WHAT_TO_DO =
+  /\b(?:do|should|shall|can|could|may) (?:i|we) (?:do|go on|proceed|continue|handle|deal)\b|^(?:what|how) (?:now|next|about)\b/u;
+const FIRST_PERSON = /\b(?:do|should|shall|can|could|may) (?:i|we)\b/u;
+/** A question of these words alone asks what to do. */
+const BARE = /^(?:options?|next|now|which|choices?|thoughts?)$/u;
+
+/** "Which port?", "Tabs or spaces?", "Date format?": its last sentence asks for a thing. */
+function asksForName({ question, options = [] }: Shown): boolean {
+  const text = fold(question);
+  const last = text.split(/(?<=[.!?。])\s+|(?<=。)/u).findLast((part) => part !== '') ?? '';
+  if (isJapanese(text)) return last.includes('はどう') || (JA_ASKS_WHICH.test(last) && !JA_WHAT_TO_DO.test(last));
+  if (options.length > 1 && options.every(({ label }) => text.includes(fold(label)))) return true;
+  if (FIRST_PERSON.test(last) && mentionsHarm(last)) return false;
+  if (WHAT_TO_DO.test(last) || [...contentStems(last)].every((stem) => BARE.test(stem))) return false;
+  return asksWhich(last) || (last.endsWith('?') && (/ or /u.test(last) || !asksLeave(last)));
+}
+
+/** Whether an option is an act that is not known to be harmless, or is about access, people outside or money. */
+const offersMore = ({ options = [] }: Shown): boolean =>
+  options.some((option) => {
+    const label = fold(option.label);
+    return (
+      LETS_GO_ON.test(label) ||
+      isUnknownAct(label) ||
+      isGuarded(option.label) ||
+      optionPerforms({ label: option.label })
+    );
+  });
+
+/** Whether it is known that no option does more than say how something should be. */
+function isPlainChoice(shown: Shown & { readonly type: string }): boolean {
+  const { question, options = [], type } = shown;
+  if (type === 'TARGET_FILE') return true;
+  if (isGuarded(question) || offersMore(shown)) return false;
+  return options.length === 0 || asksForName(shown);
+}
+
 /** Answers that refrain from an act: a timeout may always choose them. */
 const REFRAINS =
-  /^(?:leave|skip|wait|ask|stop|cancel|abort|postpone|ignore|do nothing)\b|しない|そのまま|待つ|待ち|スキップ|見送|保留|中止/u;
+  /^(?:leave|keep|skip|wait|ask|stop|cancel|abort|hold|postpone|ignore|do nothing)\b|しない|そのまま|待つ|待ち|スキップ|見送|保留|中止/u;
 
 /**
  * Whether an answer permits something that is not known to be harmless: a timeout must not give it. For a question in an unsupported
@@ -98,7 +146,7 @@ export function isRiskyYes(shown: Shown & { readonly type: string }, answer: str
   if (shown.type === 'CONFIRM' && answer === 'No') return false;
   if (!isRead(shown.question)) return true;
   const text = fold(answer);
-  if (shown.type !== 'CONFIRM' && isUnknownAct(text) && !REFRAINS.test(text)) return true;
+  if (shown.type !== 'CONFIRM' && !REFRAINS.test(text) && (isUnknownAct(text) || !isPlainChoice(shown))) return true;
   const yes = shown.type === 'CONFIRM' ? answer === 'Yes' : LETS_GO_ON.test(text);
   return yes && (seeksPermission(shown.question) || !mayConsent(shown, answer));
 }
@@ -121,11 +169,12 @@ export function mayConsent(
   from: 'set' | 'learnt' | null = null,
 ): boolean {
   if (!isRead(shown.question) || isDangerous(shown)) return false;
-  if (!consents(shown, shown.type === 'CONFIRM', answer)) return true;
+  if (!consents(shown, shown.type === 'CONFIRM', answer))
+    return isPlainChoice(shown) && (answer === undefined || !isGuarded(answer));
   const text = fold(shown.question);
   // The context of a question may be a plan, and a plan never counts as harmless.
   const tells = saysMore({ question: shown.question, context: shown.context });
-  if (isHarmlessAct(shown.question)) return from !== null || !tells;
+  if (isHarmlessAct(shown.question)) return !tells || (from !== null && !mentionsHarm(shown.context ?? ''));
   if (seeksPermission(shown.question)) return shown.context === undefined && shown.header === undefined;
   if (!STATES.test(text) || asksLeave(text)) return false;
   if (from === 'set') return !(tells && isBareLeave(shown.question)) && !PROMISES.test(text);
@@ -142,7 +191,7 @@ export const isJobsOwn: (shown: Shown & { readonly type: string }) => boolean = 
     const { question, context, options = [], type } = shown;
     if (isBareLeave(question)) return true;
     if (type !== 'CONFIRM' && options.length === 0) return false;
-    if (!mayConsent(shown, undefined, 'set')) return true;
+    if (type === 'CONFIRM' ? !mayConsent(shown, undefined, 'set') : !isRead(question) || offersMore(shown)) return true;
     return context !== undefined && consents(shown, type === 'CONFIRM', undefined) && mentionsHarm(context);
   },
   ({ question, options, header, context, type }) => JSON.stringify([question, header, context, options, type]),

@@ -25,6 +25,8 @@ function namesItsThing(asked: string): boolean {
   const question = asked.slice(0, MAX_READ);
   if (NAMES_ONE.test(question)) return true;
   const text = fold(question);
+  // "By mail or by Slack?": the alternatives are no thing that it is about.
+  if (/\bor\b|それとも|または|どちら|どっち/u.test(text)) return false;
   if (isCjk(text)) return (text.match(JAPANESE_NAMES) ?? []).length >= NAMING_WORDS && !/[こそあ][のれ]/u.test(text);
   if (POINTS.test(text)) return false;
   return [...contentStems(question)].filter((stem) => !general().has(stem)).length >= NAMING_WORDS;
@@ -38,7 +40,7 @@ const general = lazy(() => new Set([...wordList('general')].map(stemOf)));
 const MAX_READ = 2_000;
 
 /** Names, numbers, paths and code: if both sides have some, at least one must be the same. */
-export function namedThings(text: string): Set<string> {
+function namedThings(text: string): Set<string> {
   const found = new Set<string>();
   const read = plain(text);
   for (const { 0: token, index } of read.matchAll(/[\p{L}\p{N}_@~./-]+/gu)) {

@@ -1,6 +1,6 @@
 /** The person's latest words win over what is known from elsewhere. */
 import { expect, it } from 'vitest';
-import { setUp } from '../support/open.ts';
+import { parkedId, setUp } from '../support/open.ts';
 import { describeOnStores } from '../support/stores.ts';
 
 const RUNNER = { question: 'Which test runner should I use?', options: ['vitest', 'jest'] } as const;
@@ -30,13 +30,13 @@ describeOnStores('the latest words', (store) => {
   });
 
   // shows: R10
-  it('reopen an answer that they touch, at no cost to the cap, and none that they plainly only mention', async () => {
+  it('reopen an answer that they touch, at no cost to the cap, and none that they only repeat', async () => {
     const { askonce, clock } = await setUp(store);
     const session = askonce.session('s', { policy: 'orchestrator' });
     await session.ask(RUNNER, { wait: false });
     await askonce.questions.answer((await askonce.questions.list({ status: 'pending' })).items[0]!.id, 'vitest');
     clock.advance(1_000);
-    await session.observe('the vitest run was green');
+    await session.observe('use vitest, please');
     expect((await session.ask(RUNNER, { wait: false })).answer).toBe('vitest');
     clock.advance(1_000);
     await session.observe('my team talked me out of vitest');
@@ -44,5 +44,15 @@ describeOnStores('the latest words', (store) => {
     expect((await askonce.questions.list({ status: 'pending' })).items).toMatchObject([
       { offered: { answer: 'vitest' } },
     ]);
+  });
+
+  // shows: R10
+  it('may stand in a new context: it reopens an answer where it names another option', async () => {
+    const { askonce } = await setUp(store);
+    const session = askonce.session('s');
+    await askonce.questions.answer(parkedId(await session.ask(RUNNER, { wait: false })), 'vitest');
+    const beside = (context: string) => session.ask({ ...RUNNER, context }, { wait: false });
+    expect((await beside('The parser has no tests.')).answer).toBe('vitest');
+    expect((await beside('The ticket says that tests run in jest.')).status).toBe('parked');
   });
 });

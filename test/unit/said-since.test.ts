@@ -67,7 +67,8 @@ it.each([
   ['YAML', 'use JSON after all', true],
   ['YAML', 'no YAML please', true],
   ['YAML', 'ask me again', true],
-  ['YAML', 'YAML works well', false],
+  ['YAML', 'YAML works well', true],
+  ['YAML', 'use YAML', false],
   ['YAML', 'thanks', false],
 ])('the answer “%s” after “%s”: reopened %s', (answer, said, reopened) => {
   const options = [{ label: 'YAML' }, { label: 'JSON' }];

@@ -171,7 +171,7 @@ describe('options', () => {
   });
 
   it('takes an everyday word for a choice only where it is the whole of what was said', () => {
-    const action = asked('What should I do?', 'SELECT_ONE', ['Create', 'Update']);
+    const action = asked('Which operation?', 'SELECT_ONE', ['Create', 'Update']);
     expect(hear(action, 'update')?.answer).toBe('Update');
     expect(hear(action, 'add a page where users update their name')).toBeNull();
     const language = asked('Which language?', 'SELECT_ONE', ['Go', 'C']);

@@ -11,7 +11,7 @@ import { ruleSentinel } from '../../src/resolve/sentinel.ts';
 import { askOf, clarificationOf } from '../../src/testing/make.ts';
 import { isHarmlessAct, isHarmlessPlan, mayConsent } from '../../src/text/consent.ts';
 import { aboutTheSame } from '../../src/text/context.ts';
-import { reopens, touches } from '../../src/text/latest-words.ts';
+import { outweighs, touches } from '../../src/text/latest-words.ts';
 import { isName } from '../../src/text/names.ts';
 import { goingOn, seeksPermission } from '../../src/text/permission.ts';
 import { asksSeveral, isRead } from '../../src/text/question-form.ts';
@@ -54,7 +54,7 @@ const READERS: Readonly<Record<string, (text: string, word: string) => unknown>>
     aboutTheSame({ question: word, header: word, context: text }, { question: word, context: word }),
   'the latest words': (text, word) => [
     touches(text, { question: word }, word),
-    reopens(text, { question: text }, word),
+    outweighs(text, { question: text }, word),
   ],
   names: isName,
   subject: (text) => subjectNamedIn(text),

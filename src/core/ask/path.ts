@@ -4,7 +4,7 @@
  */
 
 import { isHarmlessPlan } from '../../text/consent.ts';
-import { restricts, touches, vetoes } from '../../text/latest-words.ts';
+import { namesAnother, outweighs, touches, vetoes } from '../../text/latest-words.ts';
 import { goingOn, seeksPermission } from '../../text/permission.ts';
 import { mentionsHarm, optionPerforms } from '../../text/risk.ts';
 import { checkAnswer, serves, storable } from '../answer/check.ts';
@@ -263,16 +263,13 @@ function resolve(
     if (question.destructive && name !== 'input') return null;
     let resolution =
       name === 'shared' ? sharedAnswer(question, known.preference, resolvers.preference, view) : resolvers[name](view);
-    if (!resolution && name === 'sentinel' && facts.advice && !isHeld(question, '', heard)) {
+    if (!resolution && name === 'sentinel' && facts.advice && !isHeld(name, question, '', heard)) {
       const advice = facts.advice.get(question.id);
       if (advice === undefined) return { needs: { kind: 'model', question, language: session.language } };
       resolution = advice;
     }
     if (!resolution || (question.destructive && resolution.answer !== 'No')) continue;
-    if (name !== 'input' && isHeld(question, resolution.answer, heard))
-      return { held: offerOf(resolution, preference) };
-    // The weakest source yields even to a restriction that may be about something else.
-    if (name === 'sentinel' && restricts(wordsIn(heard))) return { held: null };
+    if (isHeld(name, question, resolution.answer, heard)) return { held: offerOf(resolution, preference) };
     // The answer to a harmless question may still be harmful: "Delete them all" is never said on the person's behalf.
     if (isHarmful(question, resolution.answer)) continue;
     let checked = checkAnswer(question, resolution.answer, session.language);
@@ -316,15 +313,16 @@ function sharedAnswer(
   return { ...resolution, source: 'history', evidence, confidence: 1 };
 }
 
-/** Whether the person's recent words touch the question, or its context contradicts the answer. */
-function isHeld(question: Question, answer: string, heard: Heard | null): boolean {
+/** Whether the text beside the question contradicts an answer, or the person's recent words hold it back. */
+function isHeld(name: ResolverName | 'shared', question: Question, answer: string, heard: Heard | null): boolean {
   const { header, context, options } = question;
   const beside = [header, context, ...options.map(({ description }) => description)].filter(
     (text) => text !== undefined,
   );
-  if (beside.length > 0 && answer !== '' && vetoes(beside.join('.\n'), question, answer)) return true;
-  const words = wordsIn(heard);
-  return words !== '' && touches(words, question, answer);
+  const contradicts = name === 'input' ? namesAnother : vetoes;
+  if (beside.length > 0 && answer !== '' && contradicts(beside.join('.\n'), question, answer)) return true;
+  const words = name === 'input' ? '' : wordsIn(heard);
+  return words !== '' && (name === 'sentinel' ? outweighs : touches)(words, question, answer);
 }
 
 const wordsIn = (heard: Heard | null): string => recentWords(heard) || heard?.text || '';

@@ -16,7 +16,7 @@ import type { AskCommand, PreparedQuestion } from './command.ts';
  * The version of the rules that make keys, here and in text/. Raise it with every change that gives a stored question another key; stores
  * are then migrated (rekeying.ts). Keys of releases that stored no version count as 1.
  */
-export const KEY_VERSION = 4;
+export const KEY_VERSION = 5;
 
 /** The fields that a key is made from. */
 export type Shown = Pick<Question, 'question' | 'type' | 'options' | 'destructive'> & {

@@ -1,10 +1,10 @@
 /** What the person said recently, and whether it invalidates an earlier answer. */
-import { denies, reopens } from '../../text/latest-words.ts';
+import { denies, namesAnother, touches } from '../../text/latest-words.ts';
 import type { Question } from '../model/question.ts';
 import type { ClarificationRecord } from '../model/records.ts';
 import type { Heard, Said } from '../model/resolution.ts';
 
-const SENTENCE_END = /[!?;。！？；\n]|\.(?=\s|$)/u;
+const SENTENCE_END = /(?<=[!?;。！？；\n])|(?<=\.)(?=\s|$)/u;
 /** How many sentences are kept, and how much of each. */
 const MAX_SENTENCES = 20;
 const MAX_SENTENCE = 500;
@@ -31,14 +31,15 @@ export function recentWords(heard: Heard | null, after = Number.NEGATIVE_INFINIT
 }
 
 /**
- * Whether the person has said otherwise since the answer was given. A yes to something destructive ends with the first denial that touches
- * it; any other answer with words that touch it and are not plainly a mention.
+ * Whether an answer no longer stands. A yes to something destructive ends with the first denial that touches it; any other answer with words
+ * that touch it and are not the same choice again, and with a new context that names another option.
  */
 export function saidOtherwise(question: Question, answered: ClarificationRecord, heard: Heard | null): boolean {
   const { destructive, status, answer, settledAt } = answered;
   if (status !== 'answered' || answer === null || settledAt === null) return false;
   const later = recentWords(heard, settledAt);
-  if (later === '') return false;
-  if (!destructive) return reopens(later, question, answer);
-  return answer !== 'No' && denies(later, `${question.question} ${question.subject}`);
+  if (destructive) return later !== '' && answer !== 'No' && denies(later, `${question.question} ${question.subject}`);
+  if (later !== '' && touches(later, question, answer)) return true;
+  const { context } = question;
+  return context !== undefined && context !== answered.context && namesAnother(context, question, answer);
 }

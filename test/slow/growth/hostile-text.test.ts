@@ -8,9 +8,8 @@ import { pathsMentioned, semanticResolver } from '../../../src/resolve/semantic-
 import { ruleSentinel } from '../../../src/resolve/sentinel.ts';
 import { isHarmlessAct, isHarmlessPlan, isJobsOwn, mayConsent } from '../../../src/text/consent.ts';
 import { aboutTheSame } from '../../../src/text/context.ts';
-import { reopens, restricts, touches, vetoes } from '../../../src/text/latest-words.ts';
+import { outweighs, touches, vetoes } from '../../../src/text/latest-words.ts';
 import { isName } from '../../../src/text/names.ts';
-import { isPlainMention } from '../../../src/text/plain-mentions.ts';
 import { asksLeave, asksSeveral, isNegated, isRead } from '../../../src/text/question-form.ts';
 import {
   canonicalForm,
@@ -54,9 +53,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   aboutTheSame: (context) =>
     aboutTheSame({ question: 'Is it right?', context }, { question: 'Is it right?', context: `${context}x` }),
   touches: (text) => touches(text, TESTS, 'Yes'),
-  reopens: (text) => reopens(text, FORMAT, 'YAML'),
-  restricts,
-  isPlainMention: (text) => isPlainMention(`the ${text}`, 'YAML'),
+  outweighs: (text) => outweighs(text, FORMAT, 'YAML'),
   vetoes: (text) => vetoes(text, { question: text }, 'Yes'),
   isName,
   namesSecret,

@@ -56,3 +56,36 @@ describe('silence', () => {
     expect(isRiskyYes(confirm('Soll ich weitermachen?'), 'Yes')).toBe(true);
   });
 });
+
+describe('a choice', () => {
+  const choice = (question: string, ...labels: string[]) => ({
+    question,
+    type: 'SELECT_ONE',
+    options: labels.map((label) => ({ label })),
+  });
+
+  // shows: R6
+  it.each([
+    choice('Which IAM policy should the deployment have?', 'AdministratorAccess', 'Scoped'),
+    choice('What do I send for the comparison?', 'The raw patient conversations', 'Synthetic ones'),
+    choice('The error report needs more data. Which?', 'Full request bodies', 'Only the stack trace'),
+    choice('The build is signed. Next?', 'To the store', 'Nowhere'),
+    choice('何を出力しますか？', 'APIキーを含む環境変数', 'エラーコードだけ'),
+  ])('is left to the person where it may be more than how something should be: %j', (shown) => {
+    expect(mayConsent(shown)).toBe(false);
+  });
+
+  it.each([
+    choice('Which format should I use?', 'YAML', 'JSON'),
+    choice('Tabs or spaces?', 'tabs', 'spaces'),
+    choice('The prompt wants “hot” and “frozen”. Which should it be?', 'hot', 'frozen'),
+    choice('インデントはどうしますか？', '空白', 'タブ'),
+  ])('may be settled where it only says how something should be: %j', (shown) => {
+    expect(mayConsent(shown)).toBe(true);
+  });
+
+  it('is left to the person beside harm, whatever was preferred', () => {
+    const context = 'They begin by emptying the shared staging tables and deleting the users.';
+    expect(mayConsent(confirm('Should I run the tests?', context), 'Yes', 'set')).toBe(false);
+  });
+});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isHarmlessAct, isHarmlessPlan, isJobsOwn, mayConsent } from '../../../src/text/consent.ts';
 import { aboutTheSame } from '../../../src/text/context.ts';
-import { reopens, restricts, touches } from '../../../src/text/latest-words.ts';
+import { namesAnother, outweighs, touches } from '../../../src/text/latest-words.ts';
 import { isName } from '../../../src/text/names.ts';
 import { asksLeave, asksSeveral, isNegated, isRead } from '../../../src/text/question-form.ts';
 import { namesSecret } from '../../../src/text/secrets.ts';
@@ -144,6 +144,20 @@ describe('aboutTheSame', () => {
   });
 });
 
+describe('alternatives', () => {
+  it('name no thing: the same choice for another thing is another question', () => {
+    const question = '通知はメールとSlackのどちらで送りますか？';
+    const one = { question, context: '夜間バッチの失敗の知らせです。' };
+    expect(aboutTheSame(one, { question, context: '町内会の集まりの案内です。' })).toBe(false);
+  });
+
+  it('may contain each other: the longer name does not name the shorter', () => {
+    const shown = { question: 'Which format?', options: options('JSON', 'JSON Lines') };
+    expect(namesAnother('The importer wants JSON Lines.', shown, 'JSON')).toBe(true);
+    expect(namesAnother('The importer wants JSON.', shown, 'JSON')).toBe(false);
+  });
+});
+
 describe('the latest words', () => {
   const lockfile = { question: 'Should I commit the lockfile?' };
 
@@ -162,8 +176,12 @@ describe('the latest words', () => {
     expect(touches('About the language: the readers are in Lyon.', { question }, 'German')).toBe(true);
   });
 
-  it('do not touch a question that they share only a common word with', () => {
-    expect(touches('Build a TypeScript app', { question: 'Should I use TypeScript strict mode?' }, 'Yes')).toBe(false);
+  const strict = { question: 'Should I use TypeScript strict mode?' };
+  it('hold best practice back by what they rule out or tell, and not by an order that shares a word', () => {
+    expect(outweighs('Build a TypeScript app', strict, 'Yes')).toBe(false);
+    expect(outweighs('The mainframe cannot read UTF-16.', strict, 'Yes')).toBe(true);
+    expect(outweighs('We write plain JavaScript here.', strict, 'Yes')).toBe(true);
+    expect(outweighs('The mode of my printer is wrong.', strict, 'Yes')).toBe(true);
   });
 
   const database = { question: 'Which database?', options: options('PostgreSQL', 'MySQL') };
@@ -177,37 +195,39 @@ describe('the latest words', () => {
     ['PostgreSQL is too much for this', database, 'PostgreSQL'],
     ['use PostgreSQL only for the tests', database, 'PostgreSQL'],
     ['PostgreSQL looks good on paper', database, 'PostgreSQL'],
+    ['PostgreSQL?', database, 'PostgreSQL'],
     ['about the database: ask me once more', database, 'PostgreSQL'],
     ["I like PostgreSQL. Let's not.", database, 'PostgreSQL'],
+    ['no, the other one', database, 'PostgreSQL'],
+    ['やっぱりそれはやめて', database, 'PostgreSQL'],
+    ['four is too wide', { question: 'Which indentation?', options: options('2', '4') }, '4'],
+    ['the deployment waits', { question: 'Should I deploy the docs?' }, 'Yes'],
     ['put the fonts somewhere quieter', { question: 'Where should the bundled fonts go?' }, 'src/vendor'],
     ['Hold on, no storybook after all.', storybook, 'Yes'],
     ['leave Storybook out', storybook, 'Yes'],
     ['add Storybook to the components', storybook, 'No'],
     ['木曜は都合が悪くなりました', { question: '曜日はいつですか?', options: options('月曜', '木曜') }, '木曜'],
-  ])('reopen a stored answer: %s', (words, question, stored) => {
-    expect(reopens(words, question, stored)).toBe(true);
+  ])('touch a known answer: %s', (words, question, known) => {
+    expect(touches(words, question, known)).toBe(true);
   });
 
   it.each([
-    ['PostgreSQL works well so far', database, 'PostgreSQL'],
-    ['use PostgreSQL for the reports', database, 'PostgreSQL'],
-    ['now write the schema in PostgreSQL', database, 'PostgreSQL'],
-    ['how long did the PostgreSQL import take', database, 'PostgreSQL'],
-    ['the deploy to production went well', { question: 'Deploy to production?' }, 'Yes'],
-    ['add Storybook to the components', storybook, 'Yes'],
-    ['the fonts arrived by mail', { question: 'Where should the bundled fonts go?' }, 'src/vendor'],
-    ['SQLite の件、了解です。', { question: 'どれにしますか？', options: options('SQLite', 'CSV') }, 'SQLite'],
-    ['thanks', lockfile, 'Yes'],
-  ])('leave a stored answer alone by a plain mention: %s', (words, question, stored) => {
-    expect(reopens(words, question, stored)).toBe(false);
+    ['use PostgreSQL, please', database, 'PostgreSQL'],
+    ['ok, stick with PostgreSQL', database, 'PostgreSQL'],
+    ['PostgreSQLを使ってください', database, 'PostgreSQL'],
+    ['yes, set up Storybook', storybook, 'Yes'],
+  ])('leave a known answer alone where they are the same choice again: %s', (words, question, known) => {
+    expect(touches(words, question, known)).toBe(false);
   });
 
-  it('restrict where they rule something out and name a thing', () => {
-    expect([
-      restricts('The mainframe cannot read UTF-16.'),
-      restricts('Do not worry.'),
-      restricts('Use UTF-16.'),
-    ]).toEqual([true, false, false]);
+  it.each([
+    ['thanks', lockfile, 'Yes'],
+    ['no', database, 'PostgreSQL'],
+    ['fix the login page', database, 'PostgreSQL'],
+    ['add a login page', { question: 'Should I add a changelog?' }, 'Yes'],
+    ['すみません、少し席を外します', database, 'PostgreSQL'],
+  ])('leave a known answer alone where they share nothing with the question: %s', (words, question, known) => {
+    expect(touches(words, question, known)).toBe(false);
   });
 });
 
