@@ -49,7 +49,12 @@ const EVENTS_AT_ONCE = 8;
 
 export class SqliteEffects {
   private readonly sql: Record<
-    Effect['do'] | 'move_unowned' | 'put_job_meanwhile' | 'settle_waiting_bare' | 'events',
+    | Exclude<Effect['do'], 'settle_waiting'>
+    | 'move_unowned'
+    | 'put_job_meanwhile'
+    | 'waiting'
+    | 'settle_item_bare'
+    | 'events',
     Statement
   >;
 
@@ -89,10 +94,13 @@ export class SqliteEffects {
       insert_ask: db.prepare(insert('asks')),
       insert_item: db.prepare(insert('ask_items')),
       settle_item: db.prepare(`UPDATE ask_items SET ${item} WHERE ask_id = ? AND position = ? AND outcome = 'parked'`),
-      settle_waiting: db.prepare(`UPDATE ask_items SET ${item} WHERE clarification_id = ? AND outcome = 'parked'`),
-      settle_waiting_bare: db.prepare(
-        `UPDATE ask_items SET outcome = ? WHERE clarification_id = ? AND outcome = 'parked'`,
+      settle_item_bare: db.prepare(
+        `UPDATE ask_items SET outcome = ? WHERE ask_id = ? AND position = ? AND outcome = 'parked'`,
       ),
+      // Found before they are settled: an UPDATE by an index that it changes collects the rows in a table of its own first.
+      waiting: db
+        .prepare(`SELECT ask_id, position FROM ask_items WHERE clarification_id = ? AND outcome = 'parked'`)
+        .raw(),
       insert_assumption: db.prepare(`${insert('assumptions')} ON CONFLICT (id) DO NOTHING`),
       put_preference: db.prepare(
         `${insert('preferences')}
@@ -175,9 +183,10 @@ export class SqliteEffects {
       case 'settle_waiting': {
         const settled = settledItem(effect);
         // Usually the answer belongs to the clarification itself: a waiting item stores nothing of it but its outcome.
-        if (settled.every((value, i) => i === 0 || value === null))
-          sql.settle_waiting_bare.run(effect.outcome, effect.clarification);
-        else sql.settle_waiting.run(...settled, effect.clarification);
+        const isBare = settled.every((value, i) => i === 0 || value === null);
+        for (const item of sql.waiting.all(effect.clarification) as [ask: string, position: number][])
+          if (isBare) sql.settle_item_bare.run(effect.outcome, ...item);
+          else sql.settle_item.run(...settled, ...item);
         return;
       }
       case 'insert_assumption':

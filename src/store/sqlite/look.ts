@@ -68,6 +68,8 @@ export class SqliteLook {
 
   constructor(db: Database) {
     const identity = 'session_id = ? AND canonical_key = ? AND subject = ?';
+    const ownHalf = (parked: 0 | 1) =>
+      `SELECT * FROM ask_items WHERE job_id = ? AND (outcome = 'parked') = ${parked} AND canonical_key = ? AND subject = ?`;
     this.sql = {
       session: db.prepare('SELECT * FROM sessions WHERE id = ?'),
       job: db.prepare('SELECT * FROM jobs WHERE id = ?'),
@@ -85,10 +87,8 @@ export class SqliteLook {
          AND subject = ? AND canonical_key <> ?
          AND (live = 1 OR status = 'revoked') ORDER BY id DESC LIMIT ${ALIKE}`,
       ),
-      own: db.prepare(
-        `SELECT * FROM ask_items WHERE job_id = ? AND (outcome = 'parked') IN (0, 1) AND canonical_key = ? AND subject = ?
-         ORDER BY ask_id DESC, position DESC LIMIT ${OWN_ITEMS}`,
-      ),
+      // Both halves come in the order of the index, so that nothing is sorted; an IN would make a table of its two values.
+      own: db.prepare(`${ownHalf(0)} UNION ALL ${ownHalf(1)} ORDER BY ask_id DESC, position DESC LIMIT ${OWN_ITEMS}`),
       capUsed: db.prepare('SELECT max(ask_number) AS used FROM asks WHERE cap_scope = ?'),
       preference: db.prepare('SELECT * FROM preferences WHERE project = ? AND canonical_key = ? AND subject = ?'),
       lessons: db.prepare(lessonsOf('?', '?', '?')),
@@ -222,7 +222,8 @@ export class SqliteLook {
   }
 
   private own(job: string, { key, subject }: QuestionIdentity): OwnItem[] {
-    return (this.sql.own.all(job, key, subject) as Row[]).map((row) => this.withClarification(row));
+    const identity = [job, key, subject];
+    return (this.sql.own.all(...identity, ...identity) as Row[]).map((row) => this.withClarification(row));
   }
 
   private withClarification(row: Row): OwnItem {
