@@ -189,9 +189,10 @@ export class SqliteLook {
     const read = () => this.preference({ project, key, subject });
     const identity = [session, key, subject];
     const { revoked, successor } = session === null ? NOTHING_TAKEN_BACK : this.takenBack(identity);
+    const live = session === null ? null : this.one('live', clarificationFrom, ...identity);
     return {
-      live: session === null ? null : this.one('live', clarificationFrom, ...identity),
-      own: session === null || job === null ? [] : this.own(job, question),
+      live,
+      own: session === null || job === null ? [] : this.own(job, question, live),
       revoked,
       successor,
       alike: session === null ? [] : this.alike(session, question),
@@ -221,13 +222,15 @@ export class SqliteLook {
     return next?.status === 'revoked' ? (this.successor(next) ?? next) : next;
   }
 
-  private own(job: string, { key, subject }: QuestionIdentity): OwnItem[] {
+  /** @param live The session's own question, which nearly every item belongs to, so that it is not read again. */
+  private own(job: string, { key, subject }: QuestionIdentity, live: ClarificationRecord | null): OwnItem[] {
     const identity = [job, key, subject];
-    return (this.sql.own.all(...identity, ...identity) as Row[]).map((row) => this.withClarification(row));
+    return (this.sql.own.all(...identity, ...identity) as Row[]).map((row) => this.withClarification(row, live));
   }
 
-  private withClarification(row: Row): OwnItem {
-    const clarification = row.clarification_id === null ? null : this.clarificationById(row.clarification_id as string);
+  private withClarification(row: Row, known: ClarificationRecord | null = null): OwnItem {
+    const id = row.clarification_id as string | null;
+    const clarification = id === null ? null : id === known?.id ? known : this.clarificationById(id);
     return { item: itemFrom(row, clarification?.question ?? null), clarification };
   }
 
