@@ -1,9 +1,7 @@
 /** The same cycle beside many other parked questions, each run in a separate process so that its memory can be measured. */
-import { flushCompileCache } from 'node:module';
-import { join } from 'node:path';
 import type { AskOnce } from '../src/index.ts';
 import { Child, serve, type Where } from './child.ts';
-import { answerEverything, cycles, QUESTION } from './cycles.ts';
+import { cycles, QUESTION } from './cycles.ts';
 import { median } from './report.ts';
 
 export interface AtScale {
@@ -12,10 +10,7 @@ export interface AtScale {
   readonly residentMb: number;
 }
 
-type Task =
-  | { readonly do: 'fill'; readonly parked: number }
-  | { readonly do: 'measure' }
-  | { readonly do: 'resume'; readonly round: number };
+type Task = { readonly do: 'fill'; readonly parked: number } | { readonly do: 'measure' };
 
 /** Measures two stores in turns, one of them with this many parked questions. */
 export async function besideParked(
@@ -39,22 +34,8 @@ export async function besideParked(
   return { small: of(0), large: of(1) };
 }
 
-/**
- * Milliseconds from the start of a process until its first ask is answered and the asker continues. Compiled code is cached between starts,
- * as the command does: otherwise most of the time would go into stripping types, which the published package does not need.
- */
-export async function coldStart(where: Where): Promise<number> {
-  const compiled = join(where.project, 'compiled');
-  const rounds: number[] = [];
-  for (let round = 0; round < 8; round += 1) {
-    const start = Date.now();
-    rounds.push((await inChild<number>(where, { do: 'resume', round }, compiled)) - start);
-  }
-  return median(rounds.slice(1));
-}
-
-async function inChild<R>(where: Where, task: Task, compiled?: string): Promise<R> {
-  const child = Child.start<Task>(import.meta.url, where, compiled);
+async function inChild<R>(where: Where, task: Task): Promise<R> {
+  const child = Child.start<Task>(import.meta.url, where);
   const result = await child.tell<R>(task);
   await child.stop();
   return result;
@@ -62,10 +43,7 @@ async function inChild<R>(where: Where, task: Task, compiled?: string): Promise<
 
 let asked = 1_000_000;
 
-serve<Task>(import.meta.url, (askonce, task) => {
-  if (task.do === 'fill') return fill(askonce, task.parked);
-  return task.do === 'measure' ? measure(askonce) : resume(askonce, task.round);
-});
+serve<Task>(import.meta.url, (askonce, task) => (task.do === 'fill' ? fill(askonce, task.parked) : measure(askonce)));
 
 async function fill(askonce: AskOnce, parked: number): Promise<null> {
   for (let n = 0; n < parked; n += 500) {
@@ -87,14 +65,4 @@ async function measure(askonce: AskOnce): Promise<AtScale> {
     if (items.length !== 1) throw new Error('the inbox is empty');
   }
   return { cycleUs, inboxUs: median(pages), residentMb: process.memoryUsage().rss / 2 ** 20 };
-}
-
-async function resume(askonce: AskOnce, round: number): Promise<number> {
-  const stop = answerEverything(askonce);
-  await askonce.session('cold').ask(QUESTION(3_000_000 + round));
-  stop();
-  const resumedAt = Date.now();
-  // The process is killed, and would otherwise not write the cache.
-  flushCompileCache();
-  return resumedAt;
 }

@@ -1,6 +1,7 @@
 /** The cost of the shared store, compared with a raw `pg` program that writes the same rows, on a temporary server with fsync on. */
 import { startPostgres } from '../test/support/postgres-server.ts';
-import { besideParked, coldStart } from './at-scale.ts';
+import { besideParked } from './at-scale.ts';
+import { coldStart } from './cold-start.ts';
 import { contention, fourProcesses } from './contention.ts';
 import { idleCost, wakeUp } from './processes.ts';
 import { rawFewestPostgres } from './raw-fewest.ts';

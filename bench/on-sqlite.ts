@@ -1,6 +1,7 @@
 /** The cost of the embedded store, compared with a raw better-sqlite3 program that writes the same rows. */
 import { join } from 'node:path';
-import { besideParked, coldStart } from './at-scale.ts';
+import { besideParked } from './at-scale.ts';
+import { coldStart } from './cold-start.ts';
 import { contention } from './contention.ts';
 import { commandLineStart, eventLoopUnderWriter, idleCost, wakeUp } from './processes.ts';
 import { openRaw } from './raw.ts';

@@ -48,7 +48,8 @@ export function prepareQuestion(
   const { header, reason, context } = shown;
   // The person reads the reason and the subject as part of the question. "Who may approve?" has a thing as its subject, such as purchase
   // orders, and no act.
-  const beside = [isKnownReason(reason ?? '') ? undefined : reason, asksForThing(question) ? undefined : subject];
+  const isPart = subject !== undefined && !asksForThing(question);
+  const beside = [isKnownReason(reason ?? '') ? undefined : reason, isPart ? subject : undefined];
   const destructive =
     checkBoolean(input.destructive, 'destructive') ||
     isDangerous({ question, options, header, context }) ||

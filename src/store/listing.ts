@@ -33,16 +33,20 @@ export interface ListingDialect {
   readonly mark: (place: number) => string;
   /** The condition that a row is an approval. */
   readonly isApproval: string;
+  /** The condition of the index `clarifications_closed`, as it is written there. */
+  readonly isClosed: string;
 }
 
 export const SQLITE_LISTING: ListingDialect = {
   mark: () => '?',
   isApproval: `json_type(details, '$.call') IS NOT NULL`,
+  isClosed: `(${CLOSED.map((name) => `status = '${name}'`).join(' OR ')})`,
 };
 
 export const POSTGRES_LISTING: ListingDialect = {
   mark: (place) => `$${place}`,
   isApproval: `(details::json -> 'call') IS NOT NULL`,
+  isClosed: among(CLOSED),
 };
 
 export interface Listing {
@@ -84,7 +88,7 @@ export function listing(query: ListQuery, dialect: ListingDialect): Listing {
   }
   const isOfProject = waits && query.project !== undefined;
   const begins = isOfProject ? `project = ${put(query.project)} AND id` : 'id';
-  const indexed = status.every((name) => CLOSED.includes(name)) ? `AND ${among(CLOSED)}` : '';
+  const indexed = status.every((name) => CLOSED.includes(name)) ? `AND ${dialect.isClosed}` : '';
   // Those that are put off are few enough to be passed over.
   const shown = query.snoozed === 'hidden' ? 'AND snoozed_until IS NULL' : '';
   const rows = `FROM clarifications WHERE ${begins} ${beyond} ${put(after)} AND ${wanted} ${indexed}${shown}`;

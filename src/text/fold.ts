@@ -3,6 +3,8 @@
  * person sees it: it drops invisible characters, and reads a lookalike inside a Latin word as the Latin letter.
  */
 
+import { rememberingText } from './remembering.ts';
+
 const IS_PLAIN = /^[!-~]+(?: [!-~]+)*$/;
 
 /** One spelling that keeps the case: compatibility forms, single blanks, nothing invisible. */
@@ -22,9 +24,7 @@ export function seedFold(text: string): string {
 }
 
 /** The text as it is seen, in lower case, with plain quotation marks. */
-export function fold(text: string): string {
-  return seedFold(asSeen(text)).replace(/[‘’ʼ]/g, "'").replace(/[“”„]/g, '"');
-}
+export const fold = rememberingText((text) => seedFold(asSeen(text)).replace(/[‘’ʼ]/g, "'").replace(/[“”„]/g, '"'));
 
 /** Not dashes and quotation marks: they have one form, and appear in many texts. */
 const HAS_FORMS = /[\u0080-\u2012\u2015-\u2017\u201e-\uffff]/;

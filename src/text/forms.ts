@@ -4,6 +4,7 @@
  * `@name` means the forms of that name, `#` a number, `.` any word. `?` after an item: it is optional; `*`: it may repeat.
  */
 import { lazy, rowsOf } from './lists.ts';
+import { rememberingText } from './remembering.ts';
 
 interface Form {
   readonly items: readonly Item[];
@@ -110,15 +111,35 @@ function headOf(word: string): string {
   return at < 0 ? word : word.slice(0, at);
 }
 
+interface Word {
+  readonly at: number;
+  readonly word: string;
+  readonly head: string;
+}
+
+const readWord = (text: string, at: number): Word => {
+  const word = wordAt(text, at);
+  return { at, word, head: headOf(word) };
+};
+
+/** The words of a text. They are kept, because a question is read for dozens of forms. */
+const wordsIn = rememberingText((text) => {
+  const words: Word[] = [];
+  for (let at = 0; at < text.length; at += 1)
+    if (isWordAt(text, at) && (at === 0 || !isWordAt(text, at - 1))) words.push(readWord(text, at));
+  return words;
+});
+
+/** Whether a form can begin with a word. */
+const opensWith = (opens: ReadonlySet<string> | null, { word, head }: Word): boolean =>
+  opens === null || opens.has(word) || opens.has(head);
+
 /** The end of each match of a name's forms at a position: after the blank that follows. */
-function endsOf(name: string, text: string, at: number): number[] {
-  const first = wordAt(text, at);
-  const head = headOf(first);
-  const opening = openingsOf(name);
-  if (opening !== null && !opening.has(first) && !opening.has(head)) return NONE;
+function endsOf(name: string, text: string, at: number, first = readWord(text, at)): number[] {
+  if (!opensWith(openingsOf(name), first)) return NONE;
   const found = new Set<number>();
   for (const { items, opens } of formsOf(name)) {
-    if (opens !== null && !opens.has(first) && !opens.has(head)) continue;
+    if (!opensWith(opens, first)) continue;
     let places = new Set([at]);
     for (const item of items) {
       const reached = new Set(item.optional ? places : []);
@@ -139,7 +160,9 @@ function endsOf(name: string, text: string, at: number): number[] {
 export const isForm = (name: string, text: string): boolean => endsOf(name, text, 0).includes(text.length);
 
 /** Where the longest match of the forms at a position ends; -1 if none matches. */
-export const endOfForm = (name: string, text: string, at: number): number => Math.max(-1, ...endsOf(name, text, at));
+export const endOfForm = (name: string, text: string, at: number): number => furthest(endsOf(name, text, at));
+
+const furthest = (ends: readonly number[]): number => (ends.length === 0 ? -1 : Math.max(...ends));
 
 export interface Place {
   readonly start: number;
@@ -148,14 +171,16 @@ export interface Place {
 
 /** Where the forms match in a text: the longest from each start, without overlaps. */
 export function* formsIn(name: string, text: string): Generator<Place> {
-  for (let start = 0; start < text.length; start += 1) {
-    if (!isWordAt(text, start) || (start > 0 && isWordAt(text, start - 1))) continue;
-    const end = endOfForm(name, text, start);
+  let behind = 0;
+  for (const word of wordsIn(text)) {
+    if (word.at < behind) continue;
+    const end = furthest(endsOf(name, text, word.at, word));
     if (end < 0) continue;
-    yield { start, end };
-    start = Math.max(start, end - 1);
+    yield { start: word.at, end };
+    behind = end;
   }
 }
 
 /** Whether one of the forms matches anywhere. */
-export const hasForm = (name: string, text: string): boolean => formsIn(name, text).next().done === false;
+export const hasForm = (name: string, text: string): boolean =>
+  wordsIn(text).some((word) => endsOf(name, text, word.at, word).length > 0);

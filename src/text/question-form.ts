@@ -1,6 +1,7 @@
 /** The form of a question: negative, more than one, a request for permission, in a supported language. */
 import { fold } from './fold.ts';
 import { endOfForm, hasForm } from './forms.ts';
+import { rememberingText } from './remembering.ts';
 import { isJapanese, LETTERS } from './words.ts';
 
 const NEGATED =
@@ -73,7 +74,7 @@ const FOREIGN = new Set(
  * Whether the words are English or Japanese, the supported languages. Other languages get no automatic consent, and nothing is learnt from
  * them. A few plain words without a sign of any language ("Deploy?", "PostgreSQL") count as supported.
  */
-export function isRead(text: string): boolean {
+export const isRead = rememberingText((text) => {
   const folded = fold(text.slice(0, 4_000));
   if (isJapanese(folded)) return true;
   if (/[^\x00-\x7f]/.test(folded) && /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u.test(folded))
@@ -86,4 +87,4 @@ export function isRead(text: string): boolean {
     if (FOREIGN.has(word)) foreign += 1;
   }
   return foreign === 0 || english > foreign;
-}
+});

@@ -1,19 +1,20 @@
 /** Which decisions share a commit of the embedded store. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import Database from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
 import type { AuditEvent } from '../../src/core/model/records.ts';
+import { openAskOnce } from '../../src/index.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-async function opened() {
-  const folder = mkdtempSync(join(tmpdir(), 'askonce-queue-'));
-  const store = await openSqliteStore(join(folder, 'askonce.db'));
+async function opened(file = join(mkdtempSync(join(tmpdir(), 'askonce-queue-')), 'askonce.db')) {
+  const store = await openSqliteStore(file);
   onTestFinished(async () => {
     await store.close();
-    rmSync(folder, { recursive: true });
+    rmSync(dirname(file), { recursive: true, force: true });
   });
   return store;
 }
@@ -72,4 +73,54 @@ it('events of one commit are told as they are kept: in their order, each number 
     [3, 0, 1, 17, 5, 0, 0, 0, 0, 2].flatMap((count, n) => Array.from({ length: count }, (_, i) => ({ n, i }))),
   );
   expect(told).toEqual(kept);
+});
+
+/** A store, and a connection of another process to its file. */
+async function beside() {
+  const file = join(mkdtempSync(join(tmpdir(), 'askonce-queue-')), 'askonce.db');
+  const store = await opened(file);
+  const other = new Database(file);
+  onTestFinished(() => void other.close());
+  return { store, other };
+}
+
+const happened = {
+  type: 'preference.set',
+  session: null,
+  job: null,
+  ask: null,
+  clarification: null,
+  data: {},
+} as const;
+
+it('a decision without effects waits for no other process that writes', async () => {
+  const { store, other } = await beside();
+  other.exec('BEGIN IMMEDIATE');
+  expect(await store.decide({ of: 'session', id: 's' }, () => ({ effects: [], result: 'read' }))).toBe('read');
+});
+
+it('a job that asks again gets its answer while another process writes', async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'askonce-queue-')), 'askonce.db');
+  const askonce = await openAskOnce({ store: await opened(file) });
+  const ask = () => askonce.session('s').ask('Which title should the notes have?', { job: 'j', wait: false });
+  const { items } = await ask();
+  await askonce.questions.answer(items[0]!.id!, 'Notes');
+  const other = new Database(file);
+  onTestFinished(() => void other.close());
+  other.exec('BEGIN IMMEDIATE');
+  expect(await ask()).toMatchObject({ status: 'answered', items: [{ answer: 'Notes' }] });
+});
+
+it('a decision is made again if another process commits between its reading and its first effect', async () => {
+  const { store, other } = await beside();
+  const seen: boolean[] = [];
+  await store.decide({ of: 'preference', project: '/p', key: 'k', subject: '' }, ({ preference }) => {
+    seen.push(preference !== null);
+    if (seen.length === 1)
+      other.exec(`INSERT INTO preferences (project, canonical_key, subject, type, question, answer, times, origin, updated_at)
+        VALUES ('/p', 'k', '', 'FREE_TEXT', 'Q?', 'A', 1, 'set', 1)`);
+    return { effects: [{ do: 'event', event: { ...happened, at: 1 } }], result: null };
+  });
+  expect(seen).toEqual([false, true]);
+  expect(await store.events(0, 10)).toHaveLength(1);
 });

@@ -10,7 +10,8 @@ CREATE INDEX assumptions_of_session ON assumptions (session_id, created_at, id);
 
 CREATE INDEX clarifications_by_hash ON clarifications (substr(question_hash, 1, 16), session_id, subject);
 
-CREATE INDEX clarifications_closed ON clarifications (id) WHERE status IN ('declined', 'revoked', 'superseded', 'withdrawn');
+CREATE INDEX clarifications_closed ON clarifications (id)
+  WHERE (status = 'declined' OR status = 'revoked' OR status = 'superseded' OR status = 'withdrawn');
 
 CREATE INDEX clarifications_gone ON clarifications (session_id, canonical_key, subject) WHERE live = 0;
 
@@ -52,10 +53,9 @@ CREATE TABLE ask_items (
   subject          TEXT NOT NULL,
   default_answer   TEXT,
   expires_at       INTEGER,
-  outcome          TEXT NOT NULL CHECK (outcome IN
-    ('answered', 'auto_resolved', 'parked', 'declined', 'cancelled', 'expired', 'fallback', 'failed')),
+  outcome          TEXT NOT NULL CHECK ((outcome = 'answered' OR outcome = 'auto_resolved' OR outcome = 'parked' OR outcome = 'declined' OR outcome = 'cancelled' OR outcome = 'expired' OR outcome = 'fallback' OR outcome = 'failed')),
   answer           TEXT,
-  source           TEXT CHECK (source IN ('history', 'rule', 'input', 'preference', 'best_practice', 'default', 'fallback')),
+  source           TEXT CHECK ((source = 'history' OR source = 'rule' OR source = 'input' OR source = 'preference' OR source = 'best_practice' OR source = 'default' OR source = 'fallback')),
   evidence         TEXT,
   confidence       REAL,
   code             TEXT, key_version INTEGER NOT NULL DEFAULT 1, ref TEXT,
@@ -73,7 +73,7 @@ CREATE TABLE asks (
   ask_number INTEGER,
   cap        INTEGER,
   deadline   INTEGER,
-  on_timeout TEXT NOT NULL CHECK (on_timeout IN ('wait', 'default', 'fallback', 'fail')),
+  on_timeout TEXT NOT NULL CHECK ((on_timeout = 'wait' OR on_timeout = 'default' OR on_timeout = 'fallback' OR on_timeout = 'fail')),
   fallback   TEXT,
   created_at INTEGER NOT NULL, token_id TEXT,
   -- Rule 2: no scope exceeds its cap.
@@ -125,20 +125,20 @@ CREATE TABLE clarifications (
   ask_id        TEXT NOT NULL,
   job_id        TEXT,
   question      TEXT NOT NULL CHECK (question <> ''),
-  type          TEXT NOT NULL CHECK (type IN ('TARGET_FILE', 'SELECT_ONE', 'CONFIRM', 'FREE_TEXT')),
+  type          TEXT NOT NULL CHECK ((type = 'TARGET_FILE' OR type = 'SELECT_ONE' OR type = 'CONFIRM' OR type = 'FREE_TEXT')),
   question_hash TEXT NOT NULL,
   canonical_key TEXT NOT NULL,
   subject       TEXT NOT NULL,
   destructive   INTEGER NOT NULL CHECK (destructive IN (0, 1)),
   details       TEXT NOT NULL,
   status        TEXT NOT NULL
-    CHECK (status IN ('pending', 'answered', 'declined', 'revoked', 'superseded', 'withdrawn')),
+    CHECK ((status = 'pending' OR status = 'answered' OR status = 'declined' OR status = 'revoked' OR status = 'superseded' OR status = 'withdrawn')),
   -- Said beside the status so that answering leaves the indexes over it alone: an index whose condition names a column that
   -- an UPDATE sets is written again, on a page of its own, even where its entry stays as it is.
-  live          INTEGER NOT NULL CHECK (live = (status IN ('pending', 'answered', 'declined'))),
+  live          INTEGER NOT NULL CHECK (live = ((status = 'pending' OR status = 'answered' OR status = 'declined'))),
   succeeds      TEXT REFERENCES clarifications (id),
   answer        TEXT,
-  source        TEXT CHECK (source IN ('user', 'rule', 'history', 'input', 'preference', 'best_practice')),
+  source        TEXT CHECK ((source = 'user' OR source = 'rule' OR source = 'history' OR source = 'input' OR source = 'preference' OR source = 'best_practice')),
   evidence      TEXT,
   confidence    REAL CHECK (confidence BETWEEN 0 AND 1),
   answered_by   TEXT,
@@ -199,17 +199,17 @@ CREATE TABLE job_results (
 CREATE TABLE jobs (
   id         TEXT PRIMARY KEY,
   session_id TEXT NOT NULL REFERENCES sessions (id),
-  state      TEXT NOT NULL CHECK (state IN ('QUEUED', 'RUNNING', 'AWAITING_RESPONSE', 'COMPLETE', 'ERROR', 'CANCELLED')),
+  state      TEXT NOT NULL CHECK ((state = 'QUEUED' OR state = 'RUNNING' OR state = 'AWAITING_RESPONSE' OR state = 'COMPLETE' OR state = 'ERROR' OR state = 'CANCELLED')),
   policy     TEXT NOT NULL,
   asker      TEXT NOT NULL,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
   , project TEXT NOT NULL DEFAULT '', prompt TEXT CHECK (prompt IS NOT NULL OR state <> 'QUEUED'), agent TEXT, owner TEXT
   CHECK (owner IS NULL OR (prompt IS NOT NULL AND state IN ('RUNNING', 'AWAITING_RESPONSE'))), runs INTEGER NOT NULL DEFAULT 0, lost INTEGER NOT NULL DEFAULT 0, result TEXT, error TEXT CHECK ((error IS NOT NULL) = (state = 'ERROR')), started_at INTEGER, ended_at INTEGER
-  CHECK ((ended_at IS NOT NULL) = (state IN ('COMPLETE', 'ERROR', 'CANCELLED'))), clarification_status TEXT NOT NULL DEFAULT 'none'
-  CHECK (clarification_status IN ('none', 'asked', 'answered', 'skipped'))
+  CHECK ((ended_at IS NOT NULL) = ((state = 'COMPLETE' OR state = 'ERROR' OR state = 'CANCELLED'))), clarification_status TEXT NOT NULL DEFAULT 'none'
+  CHECK ((clarification_status = 'none' OR clarification_status = 'asked' OR clarification_status = 'answered' OR clarification_status = 'skipped'))
   -- While its question waits, or after it came to nothing, a job is not built.
-  CHECK (clarification_status <> 'asked' OR state IN ('AWAITING_RESPONSE', 'ERROR', 'CANCELLED')), clarification_id TEXT, clarification_question TEXT
+  CHECK (clarification_status <> 'asked' OR (state = 'AWAITING_RESPONSE' OR state = 'ERROR' OR state = 'CANCELLED')), clarification_id TEXT, clarification_question TEXT
   CHECK (clarification_question IS NOT NULL OR clarification_status NOT IN ('asked', 'answered')), conflict_json TEXT, clarification_answer TEXT
   CHECK ((clarification_answer IS NOT NULL) = (clarification_status = 'answered')), clarification_answered_at INTEGER
   CHECK ((clarification_answered_at IS NOT NULL) = (clarification_status = 'answered')), spec_json TEXT, ended_as TEXT GENERATED ALWAYS AS (CASE WHEN ended_at IS NOT NULL THEN state END) VIRTUAL, token_id TEXT, active_at INTEGER GENERATED ALWAYS AS (
@@ -308,14 +308,16 @@ CREATE TRIGGER jobs_answered_once BEFORE UPDATE OF clarification_answer, clarifi
   BEGIN SELECT raise(ABORT, 'the question about a job is answered at most once'); END;
 
 CREATE TRIGGER jobs_ask_once BEFORE UPDATE OF clarification_status ON jobs
-  WHEN OLD.clarification_status <> NEW.clarification_status
-    AND OLD.clarification_status || '>' || NEW.clarification_status NOT IN (
-      'none>asked', 'none>skipped', 'asked>answered', 'asked>skipped')
+  WHEN OLD.clarification_status <> NEW.clarification_status AND NOT CASE OLD.clarification_status
+    WHEN 'none' THEN NEW.clarification_status = 'asked' OR NEW.clarification_status = 'skipped'
+    WHEN 'asked' THEN NEW.clarification_status = 'answered' OR NEW.clarification_status = 'skipped'
+    ELSE 0 END
   BEGIN SELECT raise(ABORT, 'a job asks about its prompt once'); END;
 
 CREATE TRIGGER jobs_move BEFORE UPDATE OF state ON jobs
-  WHEN OLD.state || '>' || NEW.state NOT IN (
-    'QUEUED>RUNNING', 'QUEUED>CANCELLED', 'RUNNING>RUNNING', 'RUNNING>AWAITING_RESPONSE', 'RUNNING>COMPLETE', 'RUNNING>ERROR',
-    'RUNNING>CANCELLED', 'AWAITING_RESPONSE>AWAITING_RESPONSE', 'AWAITING_RESPONSE>RUNNING', 'AWAITING_RESPONSE>ERROR',
-    'AWAITING_RESPONSE>CANCELLED')
+  WHEN NOT CASE OLD.state
+    WHEN 'QUEUED' THEN NEW.state = 'RUNNING' OR NEW.state = 'CANCELLED'
+    WHEN 'RUNNING' THEN NEW.state <> 'QUEUED'
+    WHEN 'AWAITING_RESPONSE' THEN NEW.state <> 'QUEUED' AND NEW.state <> 'COMPLETE'
+    ELSE 0 END
   BEGIN SELECT raise(ABORT, 'a job cannot go from this state to that'); END;

@@ -572,6 +572,10 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
   ALTER TABLE clarifications ADD CONSTRAINT clarifications_source_check
     CHECK (source IN ('user', 'rule', 'history', 'input', 'preference', 'best_practice')) NOT VALID;
   `,
+  `
+  -- The embedded store writes its conditions in another way from here on: sqlite.ts.
+  SELECT 1;
+  `,
 ];
 
 /**

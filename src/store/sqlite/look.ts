@@ -68,6 +68,8 @@ export class SqliteLook {
 
   constructor(db: Database) {
     const identity = 'session_id = ? AND canonical_key = ? AND subject = ?';
+    const ownHalf = (parked: 0 | 1) =>
+      `SELECT * FROM ask_items WHERE job_id = ? AND (outcome = 'parked') = ${parked} AND canonical_key = ? AND subject = ?`;
     this.sql = {
       session: db.prepare('SELECT * FROM sessions WHERE id = ?'),
       job: db.prepare('SELECT * FROM jobs WHERE id = ?'),
@@ -85,10 +87,8 @@ export class SqliteLook {
          AND subject = ? AND canonical_key <> ?
          AND (live = 1 OR status = 'revoked') ORDER BY id DESC LIMIT ${ALIKE}`,
       ),
-      own: db.prepare(
-        `SELECT * FROM ask_items WHERE job_id = ? AND (outcome = 'parked') IN (0, 1) AND canonical_key = ? AND subject = ?
-         ORDER BY ask_id DESC, position DESC LIMIT ${OWN_ITEMS}`,
-      ),
+      // Both halves come in the order of the index, so that nothing is sorted; an IN would make a table of its two values.
+      own: db.prepare(`${ownHalf(0)} UNION ALL ${ownHalf(1)} ORDER BY ask_id DESC, position DESC LIMIT ${OWN_ITEMS}`),
       capUsed: db.prepare('SELECT max(ask_number) AS used FROM asks WHERE cap_scope = ?'),
       preference: db.prepare('SELECT * FROM preferences WHERE project = ? AND canonical_key = ? AND subject = ?'),
       lessons: db.prepare(lessonsOf('?', '?', '?')),
@@ -189,9 +189,10 @@ export class SqliteLook {
     const read = () => this.preference({ project, key, subject });
     const identity = [session, key, subject];
     const { revoked, successor } = session === null ? NOTHING_TAKEN_BACK : this.takenBack(identity);
+    const live = session === null ? null : this.one('live', clarificationFrom, ...identity);
     return {
-      live: session === null ? null : this.one('live', clarificationFrom, ...identity),
-      own: session === null || job === null ? [] : this.own(job, question),
+      live,
+      own: session === null || job === null ? [] : this.own(job, question, live),
       revoked,
       successor,
       alike: session === null ? [] : this.alike(session, question),
@@ -221,12 +222,15 @@ export class SqliteLook {
     return next?.status === 'revoked' ? (this.successor(next) ?? next) : next;
   }
 
-  private own(job: string, { key, subject }: QuestionIdentity): OwnItem[] {
-    return (this.sql.own.all(job, key, subject) as Row[]).map((row) => this.withClarification(row));
+  /** @param live The session's own question, which nearly every item belongs to, so that it is not read again. */
+  private own(job: string, { key, subject }: QuestionIdentity, live: ClarificationRecord | null): OwnItem[] {
+    const identity = [job, key, subject];
+    return (this.sql.own.all(...identity, ...identity) as Row[]).map((row) => this.withClarification(row, live));
   }
 
-  private withClarification(row: Row): OwnItem {
-    const clarification = row.clarification_id === null ? null : this.clarificationById(row.clarification_id as string);
+  private withClarification(row: Row, known: ClarificationRecord | null = null): OwnItem {
+    const id = row.clarification_id as string | null;
+    const clarification = id === null ? null : id === known?.id ? known : this.clarificationById(id);
     return { item: itemFrom(row, clarification?.question ?? null), clarification };
   }
 

@@ -3,6 +3,9 @@
  * commit waits for as long as each turn of the event loop brings more of them. A turn accepts only one connection, so of 64 that open
  * together the last would be served after all requests of the others. A single caller never waits.
  *
+ * A transaction takes the write lock with its first effect, so that decisions without effects, such as replays, only read. If another process
+ * has committed since it began to read, SQLite refuses the lock, and the batch is decided again under the lock.
+ *
  * The lock is taken without blocking: `busy_timeout` would stop the event loop for as long as another process writes (up to 1.5 s was
  * observed), so a busy store is retried after 0 to 2 ms. There are no savepoints, because they cost a fifth of the throughput; instead, a
  * batch that fails is rolled back and its members run one by one, so that only the faulty one fails.
@@ -40,6 +43,8 @@ interface Outcome {
 const MAX_BATCH = 256;
 /** How long a decision may wait for the lock before its caller gets an error. */
 const LOCK_PATIENCE_MS = 30_000;
+/** After a collision with another process, transactions take the lock first for this long, so that no decision is made in vain. */
+const LOCK_FIRST_MS = 100;
 
 export class CommitQueue {
   private queue: Member[] = [];
@@ -47,7 +52,9 @@ export class CommitQueue {
   private lastBatch = 0;
   private closed = false;
   private drained: (() => void) | null = null;
+  private lockFirstUntil = 0;
   private readonly begin;
+  private readonly beginLocked;
   private readonly commit;
   private readonly rollback;
   private readonly db: Database;
@@ -71,7 +78,8 @@ export class CommitQueue {
     this.look = look;
     this.effects = effects;
     this.committed = committed;
-    this.begin = db.prepare('BEGIN IMMEDIATE');
+    this.begin = db.prepare('BEGIN');
+    this.beginLocked = db.prepare('BEGIN IMMEDIATE');
     this.commit = db.prepare('COMMIT');
     this.rollback = db.prepare('ROLLBACK');
   }
@@ -160,7 +168,10 @@ export class CommitQueue {
     try {
       return this.transact(batch);
     } catch (error) {
-      if (isBusy(error)) return 'busy';
+      if (isBusy(error)) {
+        this.lockFirstUntil = performance.now() + LOCK_FIRST_MS;
+        return 'busy';
+      }
       if (batch.length > 1) return this.tryOneByOne(batch);
       return { tell: batch.map((member) => () => member.reject(storeError(error, this.db.name))), events: [] };
     }
@@ -181,7 +192,7 @@ export class CommitQueue {
 
   /** Runs a batch in one transaction. No caller gets a result before the commit. */
   private transact(batch: readonly Member[]): Outcome {
-    this.begin.run();
+    (performance.now() < this.lockFirstUntil ? this.beginLocked : this.begin).run();
     try {
       this.schema.mustBeReadable();
       const events: EventRecord[] = [];
