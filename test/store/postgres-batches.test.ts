@@ -209,7 +209,7 @@ describe('one call', () => {
     onTestFinished(() => query.mockRestore());
     expect(await statementsOf(() => asking({ userMessage: 'Paint the house.' }))).toBe(1);
     for (const [{ name }] of query.mock.calls) statements.push(name);
-    expect(statements).toEqual(['look ask']);
+    expect(statements).toEqual(['replays']);
   });
 
   it('that waits is woken by an answer given here without a statement of its own', async () => {
