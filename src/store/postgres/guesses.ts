@@ -2,9 +2,9 @@
  * What this process knows of the sessions it has worked in, so that a decision need not read first: it is made on what should be there, and
  * the statement that writes it checks that it is. A wrong guess costs one round trip and nothing else.
  *
- * There are three guesses. An ask guesses that nothing is known of its questions, in a session that is new or in which nothing was heard since
+ * There are four guesses. An ask guesses that nothing is known of its questions, in a session that is new or in which nothing was heard since
  * this process last saw it; or, if all of them were seen to be answered, that they still are. An answer to a question that was parked here
- * guesses that only its asker waits for it.
+ * guesses that only its asker waits for it. A job that asks again guesses that its outcome stands (replays.ts).
  */
 import { type AskCommand, fixedBy } from '../../core/ask/command.ts';
 import type { Effect } from '../../core/effects.ts';
@@ -17,6 +17,7 @@ import type { Row } from '../rows.ts';
 import type { Plan } from './batch-member.ts';
 import { mayBeHabit } from './habits.ts';
 import type { Seen } from './look.ts';
+import { guessReplays, type Replay, type ReplayGuess, replayName, replaysFor, replaysOf } from './replays.ts';
 
 const MAX_SESSIONS = 2_000;
 /** Per session: how many jobs, parked questions, and questions that need a read are remembered. */
@@ -66,6 +67,8 @@ export class Knowledge {
   private readonly sessionOfJob = new BoundedMap<string>();
   /** Questions that a project may have a preference for: whatever session asks them must see it first. */
   private readonly preferred = new BoundedMap<true>();
+  /** What jobs get back if they ask again. */
+  private readonly replays = new BoundedMap<Replay>();
   private jobs = 0;
 
   /** What a look would most likely show; null if it cannot be guessed. */
@@ -83,6 +86,18 @@ export class Knowledge {
       jobs: new Map(job === null ? [] : [[job.id, job.version]]),
     };
     return { state, session: known.session, versions, asked: [], facts: [], repeats: [] };
+  }
+
+  /** What a job that asks again would most likely find; null if that is not known. */
+  guessReplay(look: Look): ReplayGuess | null {
+    if (look.of !== 'ask' || look.command.job === null || look.command.rejects !== null) return null;
+    const { job, session, anySession } = look.command;
+    const known = this.sessions.get((anySession && this.sessionOfJob.get(job)) || session);
+    const kept = known?.jobs.get(job);
+    const replays = replaysFor(look.command, (name) => this.replays.get(name));
+    return known && kept?.job && replays
+      ? guessReplays(known, { job: kept.job, version: kept.version }, replays)
+      : null;
   }
 
   private guessAsk(command: AskCommand): Guess | null {
@@ -171,12 +186,16 @@ export class Knowledge {
   /** Something was not as a decision saw or guessed it. */
   wasWrong(look: Look, { session, guess }: Plan): void {
     if (look.of === 'clarification') this.unpark(look.id);
-    // Whatever made a guess wrong, the next one would be wrong by it too.
-    if (guess && session !== null) this.forget(session);
+    if (guess && session !== null) this.guessedWrong(session);
+  }
+
+  /** Whatever made a guess wrong, the next one would be wrong by it too. */
+  guessedWrong(session: string): void {
+    this.forget(session);
   }
 
   /** Records that a decision was written. */
-  wrote(look: Look, { seen, verdict: { effects }, guards }: Plan): void {
+  wrote(look: Look, { seen, guess, verdict: { effects }, guards }: Plan): void {
     const made = effects.find((effect) => effect.do === 'insert_session')?.session;
     const session = made ?? seen.session;
     if (!session) return;
@@ -190,6 +209,10 @@ export class Knowledge {
       if (kept && version !== null) known.jobs.set(id, { ...kept, version: version + 1 });
     }
     if (look.of === 'ask') this.expectAnswers(known, look.command, seen.state as AskState, effects);
+    if (look.of !== 'clarification' || !guess) return;
+    const version = guards.clarifications.get(look.id)?.version ?? null;
+    for (const replay of replaysOf(seen.state as ClarificationState, effects, version))
+      if (replay.item.job !== null) this.replays.set(replayName(replay.item.job, replay.item), replay);
   }
 
   /** What is kept of a session, begun anew if newer words were heard in it. */
@@ -236,6 +259,7 @@ export class Knowledge {
         return keep(known.asked, nameOf(effect.clarification));
       case 'insert_item':
         keep(known.asked, nameOf(effect.item));
+        this.replays.delete(replayName(effect.item.job, effect.item));
         return this.unpark(effect.item.clarification);
       case 'retire_clarification':
         for (const [name, { live }] of known.settled) if (live.id === effect.id) known.settled.delete(name);
@@ -283,7 +307,8 @@ export class Knowledge {
       if (effect.do !== 'insert_clarification' || effect.clarification.status !== 'pending') continue;
       const { clarification } = effect;
       const at = command.questions.findIndex(({ id }) => id === clarification.id);
-      if (at < 0 || known.parked.size >= MAX_KEPT) continue;
+      // A job with earlier outcomes may get one of those back.
+      if (at < 0 || known.parked.size >= MAX_KEPT || state.questions[at]!.own.length > 0) continue;
       const parked: ClarificationState = {
         clarification,
         language: clarification.type === 'CONFIRM' ? known.session.language : null,

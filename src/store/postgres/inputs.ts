@@ -1,7 +1,6 @@
 /**
- * The parameters of a writing statement: named lists of rows. How they are sent depends on their number: one JSON list per parameter is
- * best for many rows; a few rows are faster with one value per parameter, since parsing JSON costs more than everything else done with a
- * single row.
+ * The parameters of a writing statement: named lists of rows. How they are sent depends on their number: many rows as one array per column,
+ * which costs the server half as much as a JSON list of objects; a few rows as one value per parameter, which needs no parsing.
  */
 
 import { COLUMNS, HEARD_COLUMNS, type Row } from '../rows.ts';
@@ -68,7 +67,7 @@ const SENT = Object.fromEntries(NAMES.map((name) => [name, ['n', ...INPUTS[name]
   Columns
 >;
 
-/** Lists with more rows than this are sent as JSON. */
+/** Lists with more rows than this are sent as arrays. */
 const FEW = 4;
 
 export interface Writing {
@@ -138,23 +137,24 @@ export class Inputs {
   values(): unknown[] {
     const all: unknown[] = [];
     for (const [name, rows] of this.lists) {
+      const columns = SENT[name];
       if (!this.lone) {
-        all.push(JSON.stringify(rows));
+        for (const column of columns) all.push(arrayOf(rows, column));
         continue;
       }
-      const columns = SENT[name];
       for (const row of rows) for (let at = 0; at < columns.length; at += 1) all.push(row[columns[at]!] ?? null);
     }
     return all;
   }
 
-  /** A list as an item of a FROM clause, named `r`. */
-  from(name: InputName): string {
+  /** A list as an item of a FROM clause, named `r`. @param wanted Those of its columns that are used; all of them by default. */
+  from(name: InputName, wanted?: Columns): string {
     const columns = SENT[name];
     let place = this.firstOf(name);
     if (!this.lone) {
-      const described = columns.map((column) => `${column} ${typeOf(column)}`);
-      return `json_to_recordset($${place}::json) AS r (${described.join(', ')})`;
+      const used = ['n', ...(wanted ?? INPUTS[name])];
+      const arrays = used.map((column) => `$${place + columns.indexOf(column)}::${typeOf(column)}[]`);
+      return `unnest(${arrays.join(', ')}) AS r (${used.join(', ')})`;
     }
     const lines = this.rows(name).map(() => `(${columns.map((column) => typed(place++, column)).join(', ')})`);
     return `(VALUES ${lines.join(', ')}) AS r (${columns.join(', ')})`;
@@ -164,7 +164,7 @@ export class Inputs {
     let place = 1;
     for (const [name, rows] of this.lists) {
       if (name === wanted) return place;
-      place += this.lone ? rows.length * SENT[name].length : 1;
+      place += (this.lone ? rows.length : 1) * SENT[name].length;
     }
     throw new Error(`the statement has no ${wanted}`);
   }
@@ -173,6 +173,24 @@ export class Inputs {
 function isShort(rows: readonly Row[]): boolean {
   return rows.length <= FEW;
 }
+
+/** A column of many rows, as PostgreSQL writes an array; null if all its values are, which costs nothing. */
+function arrayOf(rows: readonly Row[], column: string): string | null {
+  let array = '';
+  let isNull = true;
+  for (const row of rows) {
+    const value = row[column] ?? null;
+    if (value !== null) isNull = false;
+    array += `${array === '' ? '{' : ','}${value === null ? 'NULL' : typeof value === 'string' ? quoted(value) : value}`;
+  }
+  return isNull ? null : `${array}}`;
+}
+
+function quoted(text: string): string {
+  return `"${SPECIAL.test(text) ? text.replace(/["\\]/g, '\\$&') : text}"`;
+}
+
+const SPECIAL = /["\\]/;
 
 /** The types of columns that are not text. */
 const TYPES: Readonly<Record<string, string>> = {

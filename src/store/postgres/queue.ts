@@ -15,13 +15,23 @@ import { type Guess, Knowledge } from './guesses.ts';
 import { Lines } from './lines.ts';
 import { hasMore, kindOf, type LookKind, type LookRow, lookQuery, nothingFor, type Seen, seenIn } from './look.ts';
 import { UnderWay } from './open-numbers.ts';
+import { type ReplayGuess, replayCheck } from './replays.ts';
 import { type Outcomes, Writer, type WriterNames } from './writer.ts';
 
 const MAX_LOOKS = 128;
 
+/** A decision without effects, to be confirmed. */
+interface Confirming {
+  readonly member: Member;
+  readonly result: unknown;
+  readonly session: string;
+  readonly versions: ReplayGuess['versions'];
+}
+
 export class DecisionQueue {
   private readonly lines = new Lines((member) => this.start(member));
   private toLook: Member[] = [];
+  private toConfirm: Confirming[] = [];
   private readonly statements = new UnderWay();
   private readonly looks = new UnderWay();
   private readonly knowledge = new Knowledge();
@@ -79,6 +89,12 @@ export class DecisionQueue {
 
   /** Called when the member arrives, and when its turn in a line has come. */
   private start(member: Member): void {
+    const replay = member.misses === 0 ? this.knowledge.guessReplay(member.look) : null;
+    const confirming = replay && confirmingOf(member, replay);
+    if (confirming) {
+      this.toConfirm.push(confirming);
+      return this.schedule();
+    }
     const guess = member.misses === 0 ? this.knowledge.guess(member.look) : null;
     member.plan = guess && planOn(member, guess);
     if (member.plan) this.toWrite(member);
@@ -131,6 +147,7 @@ export class DecisionQueue {
       const alike = looks.filter(({ look }) => kindOf(look) === kind);
       while (alike.length > 0) void this.track(this.lookUp(kind, alike.splice(0, MAX_LOOKS)), this.looks);
     }
+    while (this.toConfirm.length > 0) void this.track(this.confirm(this.toConfirm.splice(0, MAX_LOOKS)), this.looks);
     for (let work = this.writer.next(); work; work = this.writer.next()) void this.track(work);
   }
 
@@ -165,6 +182,29 @@ export class DecisionQueue {
     await whole;
   }
 
+  /** What was guessed wrongly is looked up. */
+  private async confirm(all: readonly Confirming[]): Promise<void> {
+    const { since } = all[0]!.member;
+    let wrong: Set<number>;
+    try {
+      const rows = await this.connections.patiently(() => this.connections.query<{ n: number }>(replayCheck(all)), {
+        since,
+      });
+      wrong = new Set(rows.map(({ n }) => n));
+    } catch (error) {
+      for (const { member } of all) this.end(member, () => member.reject(error));
+      return;
+    }
+    for (const [n, { member, result, session }] of all.entries()) {
+      if (!wrong.has(n)) {
+        this.succeed(member, result);
+        continue;
+      }
+      this.knowledge.guessedWrong(session);
+      this.lookAgain(member);
+    }
+  }
+
   private decideOn(member: Member, row: LookRow): void {
     let seen: Seen;
     let verdict: Decided<unknown>;
@@ -180,6 +220,16 @@ export class DecisionQueue {
     member.plan = planOf(member.look, seen, null, verdict);
     this.toWrite(member);
     this.schedule();
+  }
+}
+
+/** The result that would be confirmed; null if the decision would write, or needs to know more. */
+function confirmingOf(member: Member, { state, versions }: ReplayGuess): Confirming | null {
+  try {
+    const { effects, result } = member.decide(state as never);
+    return effects.length > 0 ? null : { member, result, session: state.session!.id, versions };
+  } catch {
+    return null;
   }
 }
 

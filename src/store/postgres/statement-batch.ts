@@ -91,7 +91,7 @@ export class BatchStatement extends StatementParts {
     );
     this.part(
       'seated',
-      `MATERIALIZED (SELECT n FROM ${gate} WHERE NOT n = ANY (ARRAY(SELECT r.n FROM ${inputs.from('sessions')}
+      `MATERIALIZED (SELECT n FROM ${gate} WHERE NOT n = ANY (ARRAY(SELECT r.n FROM ${inputs.from('sessions', ['id'])}
         WHERE NOT r.id = ANY (ARRAY(SELECT id FROM made)))))`,
     );
     this.gate = 'seated';
@@ -111,7 +111,7 @@ export class BatchStatement extends StatementParts {
     this.part(
       'asking',
       `MATERIALIZED (SELECT r.n, r.id = ANY (ARRAY(SELECT id FROM put_questions)) AS is_put
-        FROM ${inputs.from('clarifications')} WHERE ${within(gate)})`,
+        FROM ${inputs.from('clarifications', ['id'])} WHERE ${within(gate)})`,
     );
     this.part(
       'asked_first',
@@ -119,7 +119,7 @@ export class BatchStatement extends StatementParts {
     );
     const done = ['SELECT n FROM asking WHERE is_put'];
     for (const input of ['sessions', 'preferences', 'retired'] as const)
-      if (inputs.has(input)) done.push(`SELECT r.n FROM ${inputs.from(input)}`);
+      if (inputs.has(input)) done.push(`SELECT r.n FROM ${inputs.from(input, [])}`);
     this.lost.push(`EXISTS (SELECT FROM asking WHERE NOT is_put AND n = ANY (ARRAY(${done.join(' UNION ALL ')})))`);
     this.gate = 'asked_first';
   }
