@@ -63,6 +63,28 @@ test('a call is denied with a message to the agent, which the history shows', as
   await settled.getByText('Use the staging database').waitFor();
 });
 
+test('a call is put off and leaves the list, for each that the card settles, and comes back whole', async () => {
+  const call = bash('npm run deploy:docs');
+  const ids = [
+    await inbox.approve({ ...call, sessionId: 'later', callId: 'c1' }),
+    await inbox.approve({ ...call, sessionId: 'later', callId: 'c2' }),
+  ];
+  const { page, faults } = await inbox.openAsPerson();
+  const card = cardWith(page, 'npm run deploy:docs');
+  await card.getByText('2 calls ask this').waitFor();
+  await button(card, 'Later').click();
+  await button(card, 'In 4 hours').click();
+  await card.waitFor({ state: 'detached' });
+  await page.getByTestId('notice').filter({ hasText: 'Put off until' }).waitFor();
+  for (const id of ids) {
+    await expect.poll(async () => (await inbox.client.clarification(id)).snoozedUntil).not.toBeNull();
+    expect(await pending(id)).toBe(true);
+  }
+  for (const id of ids) await inbox.client.snooze(id, null);
+  await card.getByText('2 calls ask this').waitFor();
+  expect(faults).toEqual([]);
+});
+
 test('a rule is shown before it is chosen, decides the next call, is in the list with its author, and is revoked in one step', async () => {
   const suggestions = ['Bash(npm test:*)'];
   const id = await inbox.approve({ ...bash('npm test unit'), sessionId: 'rule', suggestions });
