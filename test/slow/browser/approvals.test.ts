@@ -73,6 +73,7 @@ test('a call is put off and leaves the list, for each that the card settles, and
   const card = cardWith(page, 'npm run deploy:docs');
   await card.getByText('2 calls ask this').waitFor();
   await button(card, 'Later').click();
+  await look(page, 'approval-later');
   await button(card, 'In 4 hours').click();
   await card.waitFor({ state: 'detached' });
   await page.getByTestId('notice').filter({ hasText: 'Put off until' }).waitFor();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openAskOnce } from '../../../src/index.ts';
 import { cardOf, Inbox } from '../../support/inbox.ts';
+import { look } from '../../support/look.ts';
 
 const inbox = new Inbox();
 const FORMAT = { question: 'Which format should reports use?', options: ['YAML', 'JSON'] };
@@ -68,6 +69,7 @@ test('preferences stand under their project, and are added to, changed in and fo
   await page.getByRole('combobox', { name: /^Project/ }).selectOption({ label: 'other-blog' });
   await page.getByRole('button', { name: 'Save' }).click();
   await section.getByText('vite').waitFor();
+  await look(page, 'preferences-of-projects');
   await section.getByTestId('preference').filter({ hasText: 'oxlint' }).getByRole('button', { name: 'Forget' }).click();
   await section.getByText('oxlint').waitFor({ state: 'detached' });
   expect((await other.preferences.list()).items).toMatchObject([{ question: 'Which bundler?', answer: 'vite' }]);
