@@ -180,7 +180,7 @@ test('the history comes a page at a time, and what is searched for is found beyo
   await expect.poll(() => settled.count()).toBe(50);
   await page.getByLabel('Search history').fill('part 0 of day 1?');
   await settled.getByText('What about part 0 of day 1?').waitFor();
-  expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
   const before = await settled.count();
   // What is settled meanwhile comes to the list only if it has the words.
   const [unlike, like] = [
