@@ -101,6 +101,10 @@ export interface ListQuery {
   /** The program that asked, letter by letter. */
   readonly agent?: string;
   readonly kind?: QuestionKind;
+  /** Only questions that this ask was the first to put. */
+  readonly ask?: string;
+  /** Only questions with all these words somewhere in what a person sees of them: folded, as by `util/search.ts`. */
+  readonly words?: readonly string[];
   /** Only questions asked at this time or later, and before that one. */
   readonly since?: number;
   readonly before?: number;

@@ -4,6 +4,7 @@
  */
 
 import type { Caller } from '../core/access.ts';
+import { decideByRule } from '../core/answer/by-rule.ts';
 import { decideCancel } from '../core/answer/cancel.ts';
 import { checkAnswer, type RawAnswer } from '../core/answer/check.ts';
 import { leftQuestion } from '../core/answer/closed-errors.ts';
@@ -11,6 +12,7 @@ import { decideCorrect } from '../core/answer/correct.ts';
 import { type AnswerCommand, type Answerer, decideAnswer, decideDecline, decideRevoke } from '../core/answer/decide.ts';
 import { decideNotShown } from '../core/answer/not-shown.ts';
 import { decideSnooze } from '../core/answer/snooze.ts';
+import type { CallPlace } from '../core/approvals/match.ts';
 import type { Rule } from '../core/approvals/rule.ts';
 import type { Resolvers } from '../core/ask/command.ts';
 import { afterHearing } from '../core/ask/said-since.ts';
@@ -207,6 +209,16 @@ export class Engine {
         }
       }),
     );
+  }
+
+  /** Decides a call that waits by the rules, if one decides it by now. */
+  decideByRule(id: string, place: CallPlace): Promise<boolean> {
+    const look = { of: 'clarification', id } as const;
+    return this.needs.decide(look, (state, now, facts) => decideByRule(state, place, now, facts), {});
+  }
+
+  warn(text: string): void {
+    this.log(`[askonce] ${text}`);
   }
 
   async decline(id: string, because: string | null, answerer: Answerer): Promise<AnswerReceipt> {

@@ -20,6 +20,7 @@ import {
 import { type AnswerOptions, answererOf } from './answerer.ts';
 import { checkInput, placeOf } from './call-place.ts';
 import type { AnswerReceipt } from './questions.ts';
+import { settleByRules } from './settle-by-rules.ts';
 
 export interface ApprovalDecision extends Omit<AnswerOptions, 'remember'> {
   decision: 'allow' | 'deny';
@@ -73,6 +74,7 @@ export class Approvals {
     const key = optionalText(given.idempotencyKey, 'idempotencyKey');
     const how = { key, decision: command };
     const { status, clarification } = await this.engine.answer(name, answer, answererOf(given, this.by), how);
+    if (status === 'accepted' && rule !== undefined) await settleByRules(this.engine, clarification);
     return { status, clarification: clarificationView(clarification) };
   }
 

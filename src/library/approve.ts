@@ -1,5 +1,6 @@
 /** An agent asks whether it may make a tool call. */
 
+import { isAbsolute } from 'node:path';
 import { clip } from '../core/answer/check.ts';
 import { dangersOf } from '../core/approvals/dangers.ts';
 import { offeredRules } from '../core/approvals/offered.ts';
@@ -11,6 +12,7 @@ import type { AskResult, Source } from '../core/model/question.ts';
 import type { Engine } from '../engine/engine.ts';
 import { checkBoolean, checkText, invalidArgument, LIMITS, omitNullish, printable } from '../util/arguments.ts';
 import { newId } from '../util/ids.ts';
+import { machineName } from '../util/machine.ts';
 import type { AskHere, AskOptions } from './ask-input.ts';
 import { checkInput, placeOf } from './call-place.ts';
 import { type Frame, frameCommand } from './prepare-ask.ts';
@@ -79,7 +81,11 @@ export async function approveIn(
   const timing = how.timeout === undefined ? {} : ({ onTimeout: 'fail' } as const);
   const command = frameCommand({ ...how, ...timing }, { ...frame, now }, engine);
   const folder = engine.folder ?? engine.project;
-  const { call, reason, place } = checkCall(input, folder, engine);
+  const checked = checkCall(input, folder, engine);
+  const { reason, place } = checked;
+  // With a token an agent may be anywhere, and a project without a folder is elsewhere.
+  const isHere = isAbsolute(folder) && !frame.caller;
+  const call: Call = isHere ? { ...checked.call, machine: machineName() } : checked.call;
   const question: PreparedQuestion = {
     id: newId('q', now),
     question: summaryOf(call),

@@ -1,6 +1,7 @@
 /** What a project's people usually answer, as the library's users see it. */
 
 import type { Caller } from '../core/access.ts';
+import { clip, storable } from '../core/answer/check.ts';
 import { AskOnceError } from '../core/model/errors.ts';
 import type { Preference } from '../core/model/resolution.ts';
 import { takesNoPreference } from '../core/preferences.ts';
@@ -14,6 +15,8 @@ import { prepareQuestion } from './prepare-question.ts';
 export interface PreferenceOptions {
   /** The caller of a network request, with its token. */
   caller?: Caller | null;
+  /** Another project of the store, as on a question; by default the one that was opened. */
+  project?: string;
 }
 
 /** Available as `askonce.preferences`. */
@@ -25,12 +28,13 @@ export class Preferences {
   }
 
   /**
-   * Lists all preferences of the project, learned and set, page by page.
+   * Lists all preferences of a project, learned and set, page by page.
    * @example
    * const { items, next } = await askonce.preferences.list({ limit: 20 });
    */
-  async list(query: { after?: string; limit?: number } = {}): Promise<Page<Preference>> {
-    return this.engine.store.preferences(this.engine.project, pageOf(omitNullish(query, 'query'), 100));
+  async list(query: { after?: string; limit?: number; project?: string } = {}): Promise<Page<Preference>> {
+    const { project, ...page } = omitNullish(query, 'query');
+    return this.engine.store.preferences(await this.projectOf(project), pageOf(page, 100));
   }
 
   /**
@@ -40,7 +44,8 @@ export class Preferences {
    * await askonce.preferences.set('Which test runner should I use?', 'vitest');
    */
   async set(question: string, answer: string, subject = '', options: PreferenceOptions = {}): Promise<Preference> {
-    const { files, clock, project } = this.engine;
+    const { files, clock } = this.engine;
+    const project = await this.projectOf(omitNullish(options, 'options').project);
     const updatedAt = clock.now();
     const prepared = prepareQuestion({ question, subject }, null, null, files, updatedAt);
     const text = checkText(checkAnswerText(answer), 'answer');
@@ -59,24 +64,43 @@ export class Preferences {
    * const { answer } = await askonce.preferences.forget('Which linter should I use?');
    */
   async forget(question: string, subject = '', options: PreferenceOptions = {}): Promise<Preference> {
-    const { project } = this.engine;
+    const project = await this.projectOf(omitNullish(options, 'options').project);
     const key = questionKey(checkText(question, 'question', LIMITS.question));
     const about = checkText(subject, 'subject', LIMITS.label).trim();
     const caller = options.caller ?? null;
     const known =
-      (await this.engine.forget(project, key, about, caller)) ?? (await this.forgetRemembered(key, about, caller));
+      (await this.engine.forget(project, key, about, caller)) ??
+      (await this.forgetRemembered(project, key, about, caller));
     if (known) return known;
     throw new AskOnceError('preference_unknown', 'No such preference. Use prefs to list them.');
   }
 
   /** A remembered answer to a question that refers to something has a key of more than its words, so it is searched for. */
-  private async forgetRemembered(words: string, subject: string, caller: Caller | null): Promise<Preference | null> {
+  private async forgetRemembered(
+    project: string,
+    words: string,
+    subject: string,
+    caller: Caller | null,
+  ): Promise<Preference | null> {
     for (let after: string | undefined; ; ) {
-      const { items, next } = await this.list({ limit: LIMITS.page, ...(after === undefined ? {} : { after }) });
+      const { items, next } = await this.list({
+        project,
+        limit: LIMITS.page,
+        ...(after === undefined ? {} : { after }),
+      });
       const found = items.find((one) => one.subject === subject && questionKey(one.question) === words);
       if (found) return this.engine.forget(found.project, found.key, subject, caller);
       if (next === null) return null;
       after = next;
     }
+  }
+
+  /** Only a project that this caller sees: the store of one that may see no other lists no other. */
+  private async projectOf(name: unknown): Promise<string> {
+    const own = this.engine.project;
+    if (name === undefined || name === own) return own;
+    const named = storable(checkText(name, 'project', LIMITS.path));
+    if ((await this.engine.store.projects.list()).includes(named)) return named;
+    throw new AskOnceError('argument_invalid', `No project “${clip(named)}” uses this store.`, { argument: 'project' });
   }
 }

@@ -28,6 +28,7 @@ import {
   pageOf,
   textId,
 } from '../util/arguments.ts';
+import { wordsOf } from '../util/search.ts';
 import { type AnswerOptions, answererOf } from './answerer.ts';
 import { type MomentInput, momentOf } from './moment-input.ts';
 import { patienceOf, type WaitOptions } from './wait.ts';
@@ -41,6 +42,13 @@ export interface QuestionQuery {
   agent?: string;
   /** Questions, or approvals; both by default. */
   kind?: QuestionKind;
+  /** Only what this ask was the first to put. */
+  ask?: string;
+  /**
+   * Only questions that contain all these words, in any order and in letters of either case: in what is asked, answered and why, in a call,
+   * and in the names of the session, the job, the project, the folder, the branch and the agent.
+   */
+  text?: string;
   /** Only what was asked since then: a duration such as `2h`, a Date, an ISO 8601 time, or milliseconds since 1970. */
   since?: MomentInput;
   /** Only what was asked before then. `2h`: more than two hours ago. */
@@ -128,7 +136,7 @@ export class Questions {
    * const { items, next } = await askonce.questions.list({ status: 'pending', limit: 20 });
    */
   async list(query: QuestionQuery = {}): Promise<Page<ListedClarification>> {
-    const { session, status, newest, project, agent, kind, since, before, snoozed, ...page } = omitNullish(
+    const { session, status, newest, project, agent, kind, ask, text, since, before, snoozed, ...page } = omitNullish(
       query,
       'query',
     );
@@ -143,6 +151,8 @@ export class Questions {
       ...(project === undefined ? {} : { project: storable(checkText(project, 'project', LIMITS.path)) }),
       ...(agent === undefined ? {} : { agent: storable(checkText(agent, 'agent', LIMITS.label)) }),
       ...(kind === undefined ? {} : { kind: checkOneOf(kind, QUESTION_KINDS, 'kind') }),
+      ...(ask === undefined ? {} : { ask: textId(ask, 'ask') }),
+      ...(text === undefined ? {} : { words: searchWords(text) }),
       ...(since === undefined ? {} : { since: momentOf(since, 'since', now, -1) }),
       ...(before === undefined ? {} : { before: momentOf(before, 'before', now, -1) }),
       snoozed: checkOneOf(snoozed ?? (isOpen ? 'hidden' : 'included'), SNOOZED_FILTERS, 'snoozed'),
@@ -309,6 +319,15 @@ export class Questions {
   async notShown(id: string, client: string, because: string): Promise<void> {
     return this.engine.notShown(textId(id, 'clarification'), client, because);
   }
+}
+
+/** Few enough for a search to stay fast. */
+const MAX_WORDS = 20;
+
+function searchWords(text: unknown): string[] {
+  const words = wordsOf(storable(checkText(text, 'text', LIMITS.label))).filter(Boolean);
+  if (words.length > MAX_WORDS) throw invalidArgument('text', `at most ${MAX_WORDS} words`);
+  return words;
 }
 
 function idsOf(ids: unknown): string[] {

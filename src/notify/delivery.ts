@@ -14,6 +14,9 @@ const RENEW_MS = HOLD_MS / 3;
 const SPARE_MS = 5_000;
 const PAGE = 100;
 
+/** A receiver that is put off is looked at this often: the person may change its hours, or the machine's time zone. */
+const PUT_OFF_MS = 15 * 60_000;
+
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -47,13 +50,17 @@ export interface Telling {
 /** Whether the receiver accepted the event; if not, why, and when it wants to be tried again. */
 export type Told =
   | { readonly accepted: true }
-  | {
-      readonly accepted: false;
-      readonly error: string;
-      readonly retryAfterMs?: number | null;
-      /** It wants no more, ever. */
-      readonly isGone?: boolean;
-    };
+  /** It wants this event, and all that follow, not before a time. */
+  | { readonly accepted: false; readonly notBefore: number }
+  | Failure;
+
+interface Failure {
+  readonly accepted: false;
+  readonly error: string;
+  readonly retryAfterMs?: number | null;
+  /** It wants no more, ever. */
+  readonly isGone?: boolean;
+}
 
 export interface DeliveryPorts<R extends DeliveryRecord> {
   readonly receivers: Receivers<R>;
@@ -167,14 +174,22 @@ export class Delivery<R extends DeliveryRecord> {
     }));
     if (!told.accepted) {
       // Aborted because this process is stopping; that is not a failure of the receiver.
-      return signal.aborted ? held : this.failed(held, told);
+      if (signal.aborted) return held;
+      return 'notBefore' in told ? this.putOff(held, told.notBefore) : this.failed(held, told);
     }
     this.reached = Math.max(this.reached, event.seq);
     return this.move(held, { failures: 0, retryAt: null, lastError: null });
   }
 
+  /** Releases the receiver until it wants the event: the cursor stays before it. */
+  private async putOff(receiver: R, until: number): Promise<null> {
+    const retryAt = Math.min(until, this.ports.clock.now() + PUT_OFF_MS);
+    await this.move(receiver, { failures: 0, retryAt, lastError: null, heldUntil: null });
+    return null;
+  }
+
   /** Saves the failure and releases the receiver: when the delay is over, the first process that checks tries again. */
-  private async failed(receiver: R, { error, retryAfterMs = null, isGone = false }: Told & { accepted: false }) {
+  private async failed(receiver: R, { error, retryAfterMs = null, isGone = false }: Failure) {
     const { receivers, clock, log, random } = this.ports;
     const now = clock.now();
     const failures = receiver.failures + 1;

@@ -35,19 +35,33 @@ export interface ListingDialect {
   readonly isApproval: string;
   /** The condition of the index `clarifications_closed`, as it is written there. */
   readonly isClosed: string;
+  /** All texts of the details, without the names of their fields. */
+  readonly detailTexts: string;
+  /** The same text for letters of either case. */
+  readonly folded: (text: string) => string;
+  readonly contains: (text: string, word: string) => string;
 }
 
 export const SQLITE_LISTING: ListingDialect = {
   mark: () => '?',
   isApproval: `json_type(details, '$.call') IS NOT NULL`,
   isClosed: `(${CLOSED.map((name) => `status = '${name}'`).join(' OR ')})`,
+  detailTexts: `(SELECT group_concat(atom, char(10)) FROM json_tree(details) WHERE type = 'text')`,
+  // A function of the connection: SQLite itself folds only English letters.
+  folded: (text) => `folded(${text})`,
+  contains: (text, word) => `instr(${text}, ${word}) > 0`,
 };
 
-export const POSTGRES_LISTING: ListingDialect = {
+/** @param collation Knows the letters of all languages where the server has ICU, which the default one of a database may not. */
+export const postgresListing = (collation: 'und-x-icu' | 'default'): ListingDialect => ({
   mark: (place) => `$${place}`,
   isApproval: `(details::json -> 'call') IS NOT NULL`,
   isClosed: among(CLOSED),
-};
+  detailTexts: `(SELECT string_agg(value #>> '{}', chr(10))
+    FROM jsonb_path_query(details::jsonb, 'strict $.** ? (@.type() == "string")') AS value)`,
+  folded: (text) => `lower(normalize(${text}, NFKC) COLLATE "${collation}")`,
+  contains: (text, word) => `strpos(${text}, ${word}) > 0`,
+});
 
 export interface Listing {
   /** The statement of a page, without its LIMIT. */
@@ -69,6 +83,17 @@ export function listing(query: ListQuery, dialect: ListingDialect): Listing {
   const values: unknown[] = [];
   const put = (value: unknown) => dialect.mark(values.push(value));
 
+  if (query.ask !== undefined) {
+    // At most four, found by the key of the items.
+    const of = `id IN (SELECT clarification_id FROM ask_items WHERE ask_id = ${put(query.ask)}) AND ask_id = ${put(query.ask)}`;
+    const rows = `SELECT * FROM clarifications WHERE ${of} AND ${wanted} AND id || '' ${beyond} ${put(after)}`;
+    const filters = filtersOf(query, dialect, put, false, true);
+    return {
+      sql: `SELECT * FROM (${rows}) AS found${where(filters)} ORDER BY id || ''${direction}`,
+      values,
+      reached: null,
+    };
+  }
   if (session !== undefined) {
     const halves = [LIVE, GONE].filter((half) => half.some((name) => status.includes(name)));
     const of = (half: readonly ClarificationStatus[]) =>
@@ -103,20 +128,27 @@ export function listing(query: ListQuery, dialect: ListingDialect): Listing {
   };
 }
 
+/** What a search reads, beside the details. */
+const SEARCHED = 'id question subject session_id job_id agent project answer evidence because'.split(' ');
+
 /** The conditions that no index serves. */
 function filtersOf(
-  { project, agent, kind, since, before, snoozed }: ListQuery,
-  { isApproval }: ListingDialect,
+  { session, project, agent, kind, since, before, snoozed, words = [] }: ListQuery,
+  { isApproval, detailTexts, folded, contains }: ListingDialect,
   put: (value: unknown) => string,
   isOfProject: boolean,
+  anySession = false,
 ): string[] {
+  const texts = [...SEARCHED, detailTexts].map((text) => `coalesce(${text}, '')`).join(` || '\n' || `);
   return [
+    ...(session !== undefined && anySession ? [`session_id = ${put(session)}`] : []),
     ...(project === undefined || isOfProject ? [] : [`project = ${put(project)}`]),
     ...(agent === undefined ? [] : [`agent = ${put(agent)}`]),
     ...(kind === undefined ? [] : [kind === 'approval' ? isApproval : `NOT (${isApproval})`]),
     ...(since === undefined ? [] : [`created_at >= ${put(since)}`]),
     ...(before === undefined ? [] : [`created_at < ${put(before)}`]),
     ...(snoozed === 'hidden' ? ['snoozed_until IS NULL'] : []),
+    ...words.map((word) => contains(folded(texts), put(word))),
   ];
 }
 

@@ -1,4 +1,5 @@
 /** Approvals: a tool call that waits for a person, and the rules that people make with an answer. */
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { AskOnce } from '../../src/index.ts';
 import type { Approval, CallInput } from '../../src/library/approve.ts';
@@ -259,5 +260,58 @@ describeOnStores('a rule', (store) => {
     await askonce.preferences.set('Which licence should it have?', 'MIT');
     expect(await askonce.prune({ idle: '90d' })).toMatchObject({ sessions: 1 });
     expect((await askonce.approvals.rules()).map(({ rule }) => rule)).toEqual(['Bash(make kept)']);
+  });
+
+  it('that waits is decided by a rule that a person makes meanwhile, as it would be if it were asked now', async () => {
+    const { askonce, open, outside } = await setUp(store);
+    const test = (name: string, callId: string) =>
+      bash(`npm test ${name}`, { callId, suggestions: ['Bash(npm test:*)'] });
+    const first = await parked(askonce, test('unit', 'c1'));
+    const waiting = nextEvent(askonce, 'clarification.requested');
+    const equal = askonce.session('other').approve(test('unit', 'c2'));
+    await waiting;
+    const like = await parked(askonce, test('e2e', 'c3'), 'other');
+    const unlike = await parked(askonce, bash('npm run build', { callId: 'c4' }));
+    const theirs = await open({ project: outside });
+    const elsewhere = await parked(theirs, test('unit', 'c5'));
+    await askonce.approvals.decide(first, { decision: 'allow', scope: 'project', rule: 'Bash(npm test:*)', by: 'ada' });
+    expect(await equal).toMatchObject({ decision: 'allow', source: 'rule', rule: first, scope: 'once' });
+    const settled = { status: 'answered', answer: 'Yes', source: 'rule', by: null, decision: { decidedBy: first } };
+    expect(await askonce.questions.get(like)).toMatchObject(settled);
+    for (const id of [unlike, elsewhere])
+      expect(await askonce.questions.get(id)).toMatchObject({ status: 'pending', answer: null });
+    // Rules of another project's configuration are not known here, so its calls wait on.
+    const also = await parked(theirs, test('unit', 'c6'), 'other');
+    await askonce.approvals.decide(elsewhere, { decision: 'allow', scope: 'project', rule: 'Bash(npm test:*)' });
+    expect(await theirs.questions.get(also)).toMatchObject({ status: 'pending' });
+    // What it decided is no rule of its own.
+    expect((await askonce.approvals.rules()).filter(({ from }) => from === 'answer')).toMatchObject([{ id: first }]);
+  });
+
+  it('that waits is decided by a rule of its session only, and denied by one that denies', async () => {
+    const { askonce } = await setUp(store);
+    const call = (callId: string) => bash('npm run deploy', { callId, suggestions: ['Bash(npm run deploy)'] });
+    const [one, two] = [await parked(askonce, call('c1')), await parked(askonce, call('c2'))];
+    const other = await parked(askonce, call('c3'), 'other');
+    await askonce.approvals.decide(one, { decision: 'deny', scope: 'session' });
+    expect(await askonce.questions.get(two)).toMatchObject({ answer: 'No', source: 'rule' });
+    expect(await askonce.questions.get(other)).toMatchObject({ status: 'pending' });
+  });
+
+  it('that waits on another machine is decided by no rule made here, because the same path is another file there', async () => {
+    const { askonce, root } = await setUp(store);
+    const write = (callId: string) => ({
+      ...{ tool: 'Write', input: { file_path: join(root, 'a.ts'), content: 'x' }, callId },
+      suggestions: ['Write(*.ts)', 'Edit(*.ts)'],
+    });
+    const caller = { token: 't-1', name: 'agent', role: 'asker' } as const;
+    // With a token an agent may be anywhere.
+    const away = await askonce.session('s', { caller }).approve(write('c1'), NOW);
+    const here = await parked(askonce, write('c2'));
+    const first = await parked(askonce, write('c3'));
+    const { scopes } = (await askonce.questions.get(first))!.approval!;
+    await askonce.approvals.decide(first, { decision: 'allow', scope: 'project', rule: scopes[2]!.rules[0]! });
+    expect(await askonce.questions.get(here)).toMatchObject({ status: 'answered', source: 'rule' });
+    expect(await askonce.questions.get(idOf(away))).toMatchObject({ status: 'pending' });
   });
 });

@@ -229,4 +229,26 @@ describeOnStores('preferences', (store) => {
     expect(await outcome(askonce, shell('server'))).toMatchObject({ outcome: 'parked' });
     expect(await outcome(askonce, 'Which shell should I use?')).toMatchObject({ outcome: 'parked' });
   });
+
+  it('belong to the question’s own project, whichever is open on the store', async () => {
+    const { askonce, open, outside } = await setUp(store);
+    mkdirSync(join(outside, 'blog'));
+    const blog = await open({ project: join(outside, 'blog') });
+    const { project } = blog;
+    // The person answers the question of the one from the inbox of the other.
+    const id = parkedId(await blog.session('s').ask(RUNNER, { wait: false }));
+    await askonce.questions.answer(id, 'vitest', { remember: true });
+    expect((await askonce.preferences.list()).items).toEqual([]);
+    expect((await askonce.preferences.list({ project })).items).toMatchObject([{ project, answer: 'vitest' }]);
+    expect(await outcome(askonce, RUNNER)).toMatchObject({ outcome: 'parked' });
+    expect(await outcome(blog, RUNNER)).toMatchObject({ outcome: 'auto_resolved', answer: 'vitest' });
+
+    await askonce.preferences.set(RUNNER, 'jest', '', { project });
+    expect(await outcome(blog, RUNNER)).toMatchObject({ answer: 'jest' });
+    expect(await codeOf(askonce.preferences.forget(RUNNER))).toBe('preference_unknown');
+    expect(await askonce.preferences.forget(RUNNER, '', { project })).toMatchObject({ project, answer: 'jest' });
+    expect((await blog.preferences.list()).items).toEqual([]);
+    expect(await codeOf(askonce.preferences.set(RUNNER, 'jest', '', { project: '/none' }))).toBe('argument_invalid');
+    expect(await codeOf(askonce.preferences.list({ project: '/none' }))).toBe('argument_invalid');
+  });
 });

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { parkedId, setUp } from '../support/open.ts';
+import { codeOf, parkedId, setUp } from '../support/open.ts';
 import { describeOnStores } from '../support/stores.ts';
 
 const HOUR = 3_600_000;
@@ -58,6 +58,10 @@ describeOnStores('a question', (store) => {
     expect(await ids({ kind: 'approval' })).toEqual([call.id]);
     expect(await ids({ since: '1h' })).toEqual([other, call.id]);
     expect(await ids({ before: '1h', kind: 'question' })).toEqual([old]);
+    expect(await ids({ text: ' SIZE  which', agent: 'codex' })).toEqual([old, other]);
+    expect(await ids({ text: 'ls bash' })).toEqual([call.id]);
+    expect(await ids({ text: '' })).toEqual([old, other, call.id]);
+    expect(await codeOf(ids({ text: 'a '.repeat(21) }))).toBe('argument_invalid');
     expect(await askonce.projects()).toEqual([askonce.project, theirs.project]);
     expect((await askonce.questions.count({ status: 'pending', project: theirs.project })).count).toBe(1);
   });

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { basename } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { AskReply, Clarification, FollowedReply } from '../../src/surfaces/client/index.ts';
 import { endOf, nextEvent, stateOf } from '../support/open.ts';
@@ -303,10 +304,12 @@ describeOnStores('looking over HTTP', (store) => {
   });
 
   it('sets, lists and forgets preferences', async () => {
-    const { send } = await serve(store);
+    const { send, askonce } = await serve(store);
     const set = await send('answerer', 'PUT /preferences', { question: 'Which linter should I use?', answer: 'biome' });
-    expect(set).toMatchObject({ status: 200, body: { answer: 'biome', origin: 'set' } });
-    expect((await send<{ items: object[] }>('asker', 'GET /preferences')).body.items).toEqual([set.body]);
+    expect(set).toMatchObject({ status: 200, body: { answer: 'biome', origin: 'set', project: askonce.project } });
+    const seen = (role: 'asker' | 'answerer') => send<{ items: object[] }>(role, 'GET /preferences');
+    expect((await seen('answerer')).body.items).toEqual([set.body]);
+    expect((await seen('asker')).body.items).toEqual([{ ...set.body, project: basename(askonce.project) }]);
     const forget = (body?: object, query = '') => send('answerer', `DELETE /preferences${query}`, body);
     expect((await forget({ question: 'Which linter should I use?' })).body).toMatchObject({ answer: 'biome' });
     const again = await forget(undefined, `?question=${encodeURIComponent('Which linter should I use?')}`);

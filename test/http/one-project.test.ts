@@ -69,6 +69,9 @@ describeOnStores('a caller that may see one project only', (store) => {
     for (const path of [`/clarifications/${id}`, '/jobs/tune', '/jobs/tune/log'])
       expect((await send('asker', `GET ${path}`)).status).toBe(404);
     expect((await send('asker', 'GET /insight')).status).toBe(403);
+    const ofTheirs = `GET /preferences?project=${encodeURIComponent(theirs.project)}`;
+    expect((await send('asker', ofTheirs)).status).toBe(400);
+    expect(JSON.stringify((await send('admin', ofTheirs)).body)).toContain(SECRET);
     expect(JSON.stringify((await send('admin', 'GET /clarifications')).body)).toContain(SECRET);
     expect(JSON.stringify((await send('admin', 'GET /events?format=json')).body)).toContain(SECRET);
     expect((await send('admin', `GET /clarifications/${id}`)).body).toMatchObject({ project: theirs.project });
@@ -96,6 +99,12 @@ describeOnStores('a caller that may see one project only', (store) => {
     expect((await send('answerer', `GET /files?clarification=${id}`)).status).toBe(404);
     expect((await send('answerer', 'POST /jobs/tune/cancel', {})).status).toBe(404);
     expect((await send('answerer', `POST /approvals/${id}/decision`, { decision: 'allow' })).status).toBe(404);
+    const question = `Which ${SECRET} should I use?`;
+    const { project } = bound.theirs;
+    const refused = { status: 400, body: { code: 'argument_invalid' } };
+    expect(await send('answerer', 'PUT /preferences', { question, answer: 'none', project })).toMatchObject(refused);
+    expect(await send('answerer', 'DELETE /preferences', { question, project })).toMatchObject(refused);
+    expect((await bound.theirs.preferences.list()).items).toMatchObject([{ question, answer: 'the best' }]);
     expect(await bound.theirs.questions.get(id)).toMatchObject({ status: 'pending', snoozedUntil: null });
   });
 

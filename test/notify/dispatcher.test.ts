@@ -119,6 +119,37 @@ describeOnStores('a channel', (store) => {
     expect(JSON.stringify(open.sent)).not.toMatch(/colour|users|password|ghp_|npm/);
   });
 
+  it('holds what comes outside its hours until they begin, over restarts, and is not told of what was settled meanwhile', async () => {
+    const bench = await setUp(store);
+    const minutes = new Date(bench.clock.now()).getHours() * 60 + new Date(bench.clock.now()).getMinutes();
+    const { channel, sent, updated } = notebook({ filter: { hours: [(minutes + 61) % 1440, (minutes + 121) % 1440] } });
+    const always = notebook({ id: 'always' });
+    const first = await tell(bench, [channel, always.channel]);
+    const settled = await park(bench.askonce, 'Which colour?');
+    const open = await park(bench.askonce, 'Which size?');
+    await until(() => always.sent.length === 2, 'the other is told');
+    const held = async () => (await bench.askonce.notifications.list()).find(({ id }) => id === 'notebook')!;
+    await eventually(async () => expect(await held()).toMatchObject({ failures: 0, lastError: null }));
+    await eventually(async () => expect((await held()).retryAt).not.toBeNull());
+    await first.stop();
+    await bench.askonce.questions.answer(settled, 'red');
+    const again = await tell(bench, [channel]);
+    // It looks again now and then, and holds on.
+    for (let quarter = 0; quarter < 3; quarter += 1) {
+      const { retryAt } = await held();
+      bench.clock.advance(15 * 60_000);
+      await eventually(async () => expect((await held()).retryAt).toBeGreaterThan(retryAt!));
+    }
+    expect(sent).toEqual([]);
+    bench.clock.advance(16 * 60_000 + 60_000);
+    await until(() => sent.length === 1, 'it is told as its hours begin');
+    const within = await park(bench.askonce, 'Which shape?');
+    await until(() => sent.length === 2, 'it is told at once within its hours');
+    expect(sent.map(({ id }) => id)).toEqual([open, within]);
+    expect(updated).toEqual([]);
+    await again.stop();
+  });
+
   it('is told only of the projects, kinds and hours that it wants', async () => {
     const bench = await setUp(store);
     const minutes = new Date(bench.clock.now()).getHours() * 60 + new Date(bench.clock.now()).getMinutes();

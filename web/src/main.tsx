@@ -82,6 +82,9 @@ function Inbox() {
   );
 }
 
+// Over plain HTTP from another machine browsers allow none; the page then needs the server to open.
+navigator.serviceWorker?.register('/sw.js').catch(() => {});
+
 const [, token] = /^\/a\/([^/]+)\/?$/.exec(location.pathname) ?? [];
 render(
   token === undefined ? <Inbox /> : <LinkView token={decodeURIComponent(token)} />,

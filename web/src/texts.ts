@@ -413,13 +413,14 @@ export const texts = {
 
   preference: {
     title: 'Preferences',
-    what: 'The usual answers in this project. Agents get them without asking you; destructive questions are always asked.',
+    what: 'The usual answers in each project. Its agents get them without asking you; destructive questions are always asked.',
     none: 'No preferences yet',
     noneMore: 'They are learned from answers, saved with “Remember for the project”, or added here.',
     add: 'Add a preference',
     question: 'Question',
     answer: 'Answer',
     subject: 'About (optional)',
+    project: 'Project',
     learnt: (times: number) => `Learned from ${plural(times, 'answer', 'answers')}`,
     set: 'Set by a person',
     forget: 'Forget',

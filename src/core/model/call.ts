@@ -13,6 +13,8 @@ export interface Call {
   readonly rules: readonly string[];
   /** The host accepts an edited input. */
   readonly editable: boolean;
+  /** The machine on whose disk its paths were looked up (`machineName`). Absent if the call comes from elsewhere. */
+  readonly machine?: string;
 }
 
 /** How far a decision reaches: this call, this session, or the whole project. */

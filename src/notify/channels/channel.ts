@@ -13,7 +13,10 @@ export interface ChannelFilter {
   /** Paths of projects, or the names of their folders. */
   readonly projects?: readonly string[];
   readonly kinds?: readonly MessageKind[];
-  /** Minutes of the local day: from the first up to the second, past midnight if the first is later. */
+  /**
+   * Minutes of the local day: from the first up to the second, past midnight if the first is later. Outside, messages are held until the
+   * hours begin.
+   */
   readonly hours?: readonly [number, number];
 }
 

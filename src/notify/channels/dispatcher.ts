@@ -8,7 +8,7 @@ import type { AuditEvent, ClarificationRecord, EventType } from '../../core/mode
 import type { Receivers, Telling, Told } from '../delivery.ts';
 import { Dispatcher, type DispatchPorts } from '../dispatcher.ts';
 import type { Channel, PressButton } from './channel.ts';
-import { type MessageLinks, passes, questionMessage, settledMessage } from './message.ts';
+import { hoursBegin, type MessageLinks, passes, questionMessage, settledMessage } from './message.ts';
 
 const ASKED: readonly EventType[] = ['clarification.requested', 'clarification.returned'];
 const SETTLED: readonly EventType[] = [
@@ -71,8 +71,8 @@ function channelReceivers(channels: readonly Channel[], ports: ChannelPorts): Re
     wants: (_channel, { type }) => ASKED.includes(type) || SETTLED.includes(type),
     async tell({ id }, event, how) {
       try {
-        await tell(byId.get(id)!, event, how, ports);
-        return { accepted: true };
+        const notBefore = await tell(byId.get(id)!, event, how, ports);
+        return notBefore === null ? { accepted: true } : { accepted: false, notBefore };
       } catch (error) {
         return failure(error);
       }
@@ -80,13 +80,16 @@ function channelReceivers(channels: readonly Channel[], ports: ChannelPorts): Re
   };
 }
 
-async function tell(channel: Channel, event: AuditEvent, how: Telling, ports: ChannelPorts): Promise<void> {
+/** Returns when the channel wants to be told, if that is later. By then the question may be settled, and is told no more. */
+async function tell(channel: Channel, event: AuditEvent, how: Telling, ports: ChannelPorts): Promise<number | null> {
   const id = event.clarification;
   const question = id === null ? null : await ports.question(id);
-  if (question === null) return;
+  if (question === null) return null;
   const { known } = ports;
   const handle = await known.message(channel.id, question.id);
-  if (ASKED.includes(event.type) && question.status === 'pending' && passes(channel.filter, question, event.at)) {
+  if (ASKED.includes(event.type) && question.status === 'pending' && passes(channel.filter, question)) {
+    const begins = hoursBegin(channel.filter, how.at);
+    if (begins !== null) return begins;
     // The person put it off and has forgotten the first message.
     const isAgain = event.type === 'clarification.returned' && typeof handle === 'string';
     // A message that a killed process had begun may have arrived. It is sent again only where that makes no second one.
@@ -97,6 +100,7 @@ async function tell(channel: Channel, event: AuditEvent, how: Telling, ports: Ch
       await bounded(channel.update(handle, settledMessage(question, channel.content), how), how, ports);
     await known.dropMessage(channel.id, question.id);
   }
+  return null;
 }
 
 async function send(channel: Channel, question: ClarificationRecord, how: Telling, ports: ChannelPorts): Promise<void> {

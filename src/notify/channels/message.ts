@@ -110,16 +110,20 @@ export function namesOrShowsSecret({
 }
 
 /** Whether a channel tells about a question. */
-export function passes(filter: ChannelFilter, question: ClarificationRecord, at: number): boolean {
-  const { projects, kinds, hours } = filter;
+export function passes({ projects, kinds }: ChannelFilter, question: ClarificationRecord): boolean {
   if (kinds !== undefined && !kinds.includes(kindOf(question))) return false;
   const { project } = question;
-  if (projects !== undefined && !projects.some((one) => one === project || one === basename(project))) return false;
-  return hours === undefined || isWithin(hours, at);
+  return projects === undefined || projects.some((one) => one === project || one === basename(project));
 }
 
-function isWithin([from, to]: readonly [number, number], at: number): boolean {
+/** When a channel's hours begin, if they do not include this moment; null if they do. */
+export function hoursBegin({ hours }: ChannelFilter, at: number): number | null {
+  if (hours === undefined) return null;
+  const [from, to] = hours;
   const time = new Date(at);
   const minute = time.getHours() * 60 + time.getMinutes();
-  return from <= to ? minute >= from && minute < to : minute >= from || minute < to;
+  if (from <= to ? minute >= from && minute < to : minute >= from || minute < to) return null;
+  const begins = new Date(at);
+  if (minute >= from) begins.setDate(begins.getDate() + 1);
+  return begins.setHours(0, from, 0, 0);
 }

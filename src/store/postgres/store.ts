@@ -8,7 +8,7 @@ import { learned } from '../../core/preferences.ts';
 import type { ClarificationRow, Keys, ListQuery, Page, Projects, Pruning, Runs, Store } from '../../ports.ts';
 import { LIMITS } from '../../util/arguments.ts';
 import { storedAccess } from '../access.ts';
-import { countPending, listing, POSTGRES_LISTING } from '../listing.ts';
+import { countPending, type ListingDialect, listing, postgresListing } from '../listing.ts';
 import {
   answersOf,
   askedIn,
@@ -70,6 +70,8 @@ export async function openPostgresStore(db: string, timing = TIMING): Promise<St
   }
 }
 
+const LISTING = postgresListing('default');
+
 class PostgresStore implements Store {
   readonly runs: Runs = postgresRuns((query) => this.read(query));
   readonly access: Access = storedAccess((query) => this.read(query));
@@ -82,6 +84,7 @@ class PostgresStore implements Store {
   private readonly feed: PostgresFeed;
   private lastOwnSeq = 0;
   private closed = false;
+  private searching: ListingDialect | undefined;
 
   constructor(connections: Connections, lastSeq: number) {
     this.connections = connections;
@@ -129,7 +132,7 @@ class PostgresStore implements Store {
   };
 
   async list(query: ListQuery): Promise<Page<ClarificationRow>> {
-    const { sql, values, reached } = listing(query, POSTGRES_LISTING);
+    const { sql, values, reached } = listing(query, await this.dialectFor(query));
     const order = query.newest ? 'c.id DESC' : 'c.id';
     const text = `SELECT c.*, d.*, u.* FROM (${sql} LIMIT $${values.length + 1}) c ${WITH_MORE} ORDER BY ${order}`;
     const name = `list ${hash('sha256', text).slice(0, 32)}`;
@@ -140,6 +143,14 @@ class PostgresStore implements Store {
     const upTo = `reached ${hash('sha256', reached.sql).slice(0, 32)}`;
     const [last] = await this.read<{ id: string }>({ name: upTo, text: reached.sql, values: reached.values });
     return { items, next: last?.id ?? null };
+  }
+
+  private async dialectFor({ words = [] }: ListQuery): Promise<ListingDialect> {
+    if (words.length === 0) return LISTING;
+    const text = `SELECT collname FROM pg_collation WHERE collname = 'und-x-icu'`;
+    this.searching ??=
+      (await this.read({ name: 'icu', text, values: [] })).length > 0 ? postgresListing('und-x-icu') : LISTING;
+    return this.searching;
   }
 
   async clarification(id: string): Promise<ClarificationRow | null> {

@@ -9,6 +9,7 @@ import type { Preference } from '../../core/model/resolution.ts';
 import { learned } from '../../core/preferences.ts';
 import type { ClarificationRow, Keys, ListQuery, Page, Projects, Pruning, Runs, Store } from '../../ports.ts';
 import { makeFolder } from '../../util/own-folder.ts';
+import { folded } from '../../util/search.ts';
 import { unfinishedCopy } from '../copy/unfinished.ts';
 import { countPending, listing, SQLITE_LISTING } from '../listing.ts';
 import {
@@ -152,6 +153,7 @@ class SqliteStore implements Store {
   constructor(db: Database.Database) {
     this.db = db;
     this.file = new FileState(db.name);
+    db.function('folded', { deterministic: true }, (text) => folded(String(text)));
     this.look = new SqliteLook(db);
     this.runs = sqliteRuns(db, this.look, (use) => this.writing(use));
     this.access = sqliteAccess(db, (use) => this.writing(use));

@@ -112,6 +112,7 @@ export function commandLine(done: (exitCode: number) => void): Command {
     .option('--in <project>', 'only this project: its path or the last part of it; . is the one here')
     .option('--agent <name>', 'only what this program asked, such as "Claude Code"')
     .option('--kind <kind>', 'only questions, or only approvals: question or approval')
+    .option('--search <words>', 'only what contains all these words, in any order')
     .option('--newer <duration>', 'only what was asked in this time, such as 2h')
     .option('--older <duration>', 'only what has waited longer than this')
     .option('--snoozed', 'only what you put off')

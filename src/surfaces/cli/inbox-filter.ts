@@ -8,6 +8,7 @@ export interface FilterFlags {
   in?: string;
   agent?: string;
   kind?: string;
+  search?: string;
   newer?: string;
   older?: string;
   snoozed?: boolean;
@@ -15,15 +16,18 @@ export interface FilterFlags {
 
 /** Whether the list is a part of all that wait, so that its numbers are not those that commands take. */
 export function isFiltered(flags: FilterFlags): boolean {
-  return ['in', 'agent', 'kind', 'newer', 'older', 'snoozed'].some((name) => flags[name as keyof FilterFlags]);
+  return ['in', 'agent', 'kind', 'search', 'newer', 'older', 'snoozed'].some(
+    (name) => flags[name as keyof FilterFlags],
+  );
 }
 
 export async function filterOf(askonce: Service, flags: FilterFlags): Promise<QuestionQuery> {
-  const { agent, kind, newer, older } = flags;
+  const { agent, kind, search, newer, older } = flags;
   return {
     ...(flags.in === undefined ? {} : { project: await projectNamed(askonce, flags.in) }),
     ...(agent === undefined ? {} : { agent }),
     ...(kind === undefined ? {} : { kind: kind as 'question' }),
+    ...(search === undefined ? {} : { text: search }),
     ...(newer === undefined ? {} : { since: newer }),
     ...(older === undefined ? {} : { before: older }),
     ...(flags.snoozed ? { snoozed: 'only' as const } : {}),
@@ -31,7 +35,7 @@ export async function filterOf(askonce: Service, flags: FilterFlags): Promise<Qu
 }
 
 /** A project by its path, or by the last part of it. */
-async function projectNamed(askonce: Service, name: string): Promise<string> {
+export async function projectNamed(askonce: Service, name: string): Promise<string> {
   if (name === '.') return askonce.project;
   const all = await askonce.projects();
   const found = all.includes(name) ? [name] : all.filter((project) => nameOf(project) === name);

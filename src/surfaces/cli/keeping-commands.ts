@@ -14,10 +14,13 @@ Examples:
   $ askonce migrate --from .askonce/askonce.db
   $ askonce migrate --from .askonce/askonce.db --to postgres://ada@db.local/shop`;
 
+const IN = 'another project of the store: its path or the last part of it';
+
 export function addPreferences(program: Command, done: (exitCode: number) => void): void {
   const prefs = program
     .command('prefs')
     .description('list, set or forget this project’s usual answers')
+    .option('--in <project>', IN)
     .option('--limit <n>', 'the maximum number of items', atLeastOne)
     .option('--after <cursor>', 'the next page: the “next” of the last one')
     .option('--json', 'print { items, next } as JSON')
@@ -32,6 +35,7 @@ export function addPreferences(program: Command, done: (exitCode: number) => voi
     .argument('<question>')
     .argument('<answer>')
     .option('--subject <text>', 'what the question is about')
+    .option('--in <project>', IN)
     .action(async (question, answer, _flags, command) => {
       const { setPreference } = await import('./prefs.ts');
       done(await setPreference(question, answer, command.optsWithGlobals()));
@@ -42,6 +46,7 @@ export function addPreferences(program: Command, done: (exitCode: number) => voi
     .description('ask that question again')
     .argument('<question>')
     .option('--subject <text>', 'what the question is about')
+    .option('--in <project>', IN)
     .action(async (question, _flags, command) => {
       const { forgetPreference } = await import('./prefs.ts');
       done(await forgetPreference(question, command.optsWithGlobals()));

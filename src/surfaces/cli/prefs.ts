@@ -1,20 +1,32 @@
 /** `askonce prefs`: the stored preferences of the project. */
 import type { Preference } from '../../core/model/resolution.ts';
+import type { Service } from '../service/service.ts';
 import { colours, columns, EXIT, say, sayJson } from '../terminal/output.ts';
 import { oneLine } from '../terminal/text.ts';
+import { nameOf } from '../terminal/whose.ts';
 import { wrapped } from '../terminal/wrapping.ts';
 import { type PageFlags, pageQuery } from './inbox.ts';
+import { projectNamed } from './inbox-filter.ts';
 import { personOnly } from './person-only.ts';
 import { type GlobalOptions, serviceLocation } from './store-location.ts';
 import { readPage, withService, withServiceThere } from './with-store.ts';
 
-interface SubjectFlags extends GlobalOptions {
+interface ProjectFlags {
+  in?: string;
+}
+
+interface SubjectFlags extends GlobalOptions, ProjectFlags {
   subject?: string;
 }
 
-export async function listPreferences(flags: PageFlags): Promise<number> {
+const projectOf = async (askonce: Service, flags: ProjectFlags) =>
+  flags.in === undefined ? {} : { project: await projectNamed(askonce, flags.in) };
+
+export async function listPreferences(flags: PageFlags & ProjectFlags): Promise<number> {
   const location = await serviceLocation(flags);
-  const page = await readPage(location, (askonce) => askonce.preferences.list(pageQuery(flags)));
+  const page = await readPage(location, async (askonce) =>
+    askonce.preferences.list({ ...pageQuery(flags), ...(await projectOf(askonce, flags)) }),
+  );
   if (flags.json) {
     sayJson(page);
     return EXIT.ok;
@@ -29,9 +41,11 @@ export async function listPreferences(flags: PageFlags): Promise<number> {
 export async function setPreference(question: string, answer: string, flags: SubjectFlags): Promise<number> {
   personOnly('prefs set');
   return withService(await serviceLocation(flags), async (askonce) => {
-    await askonce.preferences.set(question, answer, flags.subject);
+    const of = await projectOf(askonce, flags);
+    await askonce.preferences.set(question, answer, flags.subject, of);
+    const where = of.project === undefined ? 'in this project' : `in ${nameOf(of.project)}`;
     if (flags.json) sayJson({ question, answer });
-    else say(oneLine(`“${question}” will be answered “${answer}” in this project.`));
+    else say(oneLine(`“${question}” will be answered “${answer}” ${where}.`));
     return EXIT.ok;
   });
 }
@@ -39,7 +53,7 @@ export async function setPreference(question: string, answer: string, flags: Sub
 export async function forgetPreference(question: string, flags: SubjectFlags): Promise<number> {
   personOnly('prefs forget');
   return withServiceThere(await serviceLocation(flags), async (askonce) => {
-    const forgotten = await askonce.preferences.forget(question, flags.subject);
+    const forgotten = await askonce.preferences.forget(question, flags.subject, await projectOf(askonce, flags));
     if (flags.json) sayJson(forgotten);
     else say(oneLine(`Forgotten: “${forgotten.question}” → “${forgotten.answer}”.`));
     return EXIT.ok;

@@ -40,6 +40,8 @@ export async function createToken(flags: CreateFlags): Promise<number> {
       const until = record.expiresAt === null ? 'until it is revoked' : `until ${moment(record.expiresAt)}`;
       const where = record.project === null ? '' : ` in ${record.project} only`;
       note(`${record.id}: allows ${record.name} to ${MAY[record.role]}${where}, ${until}.`);
+      if (role === 'asker' && record.project === null)
+        note('It reads the questions and answers of every project that it names. For one project only, use --bound.');
       note('The token is shown only once. Send it as: Authorization: Bearer <token>');
     }
     return EXIT.ok;

@@ -17,9 +17,14 @@ export function addUp(program: Command, done: (exitCode: number) => void): void 
     .description('start one server in the background, with one inbox for all your projects')
     .option('--port <n>', 'the port (default: 4766; 0 for any free port)', portNumber)
     .option('--lan', 'listen in the local network, and show a QR code that pairs a phone')
+    .option('--at-login', 'print the file with which systemd or launchd starts it at each login; starts nothing')
     .option('--json', 'print { status, url, page, store, … } as JSON')
     .addHelpText('after', UP_HELP)
-    .action(async (_flags, command) => {
+    .action(async (flags, command) => {
+      if (flags.atLogin) {
+        const { printLoginFile } = await import('./at-login.ts');
+        return done(printLoginFile());
+      }
       const { up } = await import('./up.ts');
       done(await up(command.optsWithGlobals()));
     });

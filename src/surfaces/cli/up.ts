@@ -125,6 +125,9 @@ export async function down(flags: GlobalOptions): Promise<number> {
     else say('No server is running.');
     return EXIT.ok;
   }
+  // The lock may have been held by another process that only looked, beside the record of a server that is gone.
+  const again = serverState(places);
+  if (again.state !== 'running' || again.record.pid !== found.record.pid) return down(flags);
   const { pid, url } = found.record;
   process.kill(pid, 'SIGTERM');
   const gone = await within(MAX_STOP_MS, () => (serverState(places).state === 'none' ? true : null));

@@ -258,19 +258,20 @@ export class AskOnceClient {
     return this.transport.call('assume', { path: { id }, body, headers, ...signalOf(signal) });
   }
 
-  preferences(query: PageQuery = {}, { signal }: CallOptions = {}): Promise<PreferencesPage> {
+  /** The usual answers of the client’s project, or of another one that this token may see. */
+  preferences(query: PageQuery & { project?: string } = {}, { signal }: CallOptions = {}): Promise<PreferencesPage> {
     return this.transport.call('preferences', { query, ...signalOf(signal) });
   }
 
   setPreference(
-    body: { question: string; answer: string; subject?: string },
+    body: { question: string; answer: string; subject?: string; project?: string },
     { signal }: CallOptions = {},
   ): Promise<PreferenceShown> {
     return this.transport.call('setPreference', { body, ...signalOf(signal) });
   }
 
   forgetPreference(
-    query: { question: string; subject?: string },
+    query: { question: string; subject?: string; project?: string },
     { signal }: CallOptions = {},
   ): Promise<PreferenceShown> {
     return this.transport.call('forgetPreference', { query, ...signalOf(signal) });

@@ -49,6 +49,10 @@ export interface ClarificationsQuery extends PageQuery {
   /** The program that asked, such as `Claude Code`. */
   agent?: string;
   kind?: 'question' | 'approval';
+  /** The ask that put it first. */
+  ask?: string;
+  /** Words that it contains, in any order. */
+  text?: string;
   /** Asked since then, or before then: a duration such as `2h`, milliseconds since 1970, or an ISO 8601 time. */
   since?: string | number;
   before?: string | number;

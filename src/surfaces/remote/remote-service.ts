@@ -136,10 +136,19 @@ export function remoteService({ url, token, project, folder, language }: RemoteO
     },
     preferences: {
       list: async (query = {}) => (await client.preferences(query)) as never,
-      set: async (question, answer, subject) =>
-        (await client.setPreference({ question, answer, ...(subject ? { subject } : {}) })) as never,
-      forget: async (question, subject) =>
-        (await client.forgetPreference({ question, ...(subject ? { subject } : {}) })) as never,
+      set: async (question, answer, subject, { project } = {}) =>
+        (await client.setPreference({
+          question,
+          answer,
+          ...(subject ? { subject } : {}),
+          ...(project ? { project } : {}),
+        })) as never,
+      forget: async (question, subject, { project } = {}) =>
+        (await client.forgetPreference({
+          question,
+          ...(subject ? { subject } : {}),
+          ...(project ? { project } : {}),
+        })) as never,
     },
     jobs: {
       // `worker` is not told over HTTP: where a job runs is the server's affair.

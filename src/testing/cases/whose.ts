@@ -4,7 +4,7 @@ import type { Call } from '../../core/model/call.ts';
 import type { ListQuery, Store } from '../../ports.ts';
 import { answer, ask, mustBeAccepted, park, write } from '../drive.ts';
 import { MINUTE } from '../fake-clock.ts';
-import { askCommand, askOf, clarificationOf, itemOf, NOW, newId, sessionOf } from '../make.ts';
+import { askCommand, askOf, clarificationOf, itemOf, NOW, newId, questionOf, sessionOf } from '../make.ts';
 import { casesAbout } from '../store-under-test.ts';
 
 const CALL: Call = {
@@ -96,6 +96,44 @@ export const WHOSE = casesAbout('whose', {
     assert.deepEqual(await all(store, { ...OPEN, since: NOW + MINUTE }), [call, late]);
     assert.deepEqual(await all(store, { ...OPEN, before: NOW + MINUTE }), [codex]);
     assert.deepEqual(await all(store, { ...OPEN, kind: 'question', agent: 'codex', newest: true }), [codex]);
+  },
+
+  'a search finds what has all words, in letters of either case, and no name of a field': async ({ open }) => {
+    const store = await open();
+    const session = newId('s');
+    const context = 'Die Maße stehen in ÜBERSICHT.md, 50%_ "genau" \\ hier';
+    const options = [{ label: 'Straße', description: 'ａｓ it is' }, { label: 'Weg' }];
+    const question = { ...questionOf('Which way?'), context, options, header: 'Route' };
+    const way = await park(store, askCommand(session, [question], { agent: 'Claude Code', branch: 'fix/gate' }));
+    const other = await park(store, askCommand(session, ['Which colour?'], { agent: 'codex' }));
+    const call = await put(store, { call: CALL });
+    for (const word of ['way', 'übersicht.md', '50%_', '"genau"', '\\', 'straße', 'as', 'route', 'claude', 'gate', way])
+      assert.deepEqual(await all(store, { ...OPEN, words: [word, 'straße'] }), [way], word);
+    assert.deepEqual(await all(store, { ...OPEN, session, words: ['which'] }), [way, other]);
+    assert.deepEqual(await all(store, { session, words: ['which'], newest: true }), [other, way]);
+    assert.deepEqual(await all(store, { ...OPEN, words: ['bash', 'echo'] }), [call]);
+    for (const word of ['label', 'header', 'context', '50__'])
+      assert.deepEqual(await all(store, { words: [word] }), []);
+    mustBeAccepted(await answer(store, other, 'Dark Green'));
+    assert.deepEqual(await all(store, { status: ['answered'], words: ['green'] }), [other]);
+  },
+
+  'a page of an ask holds the questions that it put, in their order': async ({ open }) => {
+    const store = await open();
+    const session = newId('s');
+    const command = askCommand(session, ['Which way?', 'Which colour?', 'Which size?']);
+    const { items } = await ask(store, command);
+    const ids = items.map(({ id }) => id!);
+    await park(store, askCommand(session, ['Which taste?']));
+    assert.deepEqual(await all(store, { ask: command.ask }), ids);
+    assert.deepEqual(await all(store, { ask: command.ask, newest: true, session }), ids.toReversed());
+    mustBeAccepted(await answer(store, ids[1]!, 'red'));
+    assert.deepEqual(await all(store, { ...OPEN, ask: command.ask, snoozed: 'hidden' }), [ids[0], ids[2]]);
+    assert.deepEqual(await all(store, { ask: command.ask, session: newId('s') }), []);
+    // What joins another question was put by the ask before.
+    const joining = askCommand(session, ['Which way?', 'Which shape?']);
+    const joined = await ask(store, joining);
+    assert.deepEqual(await all(store, { ask: joining.ask }), [joined.items[1]!.id]);
   },
 
   'the filters hold within a session, too': async ({ open }) => {

@@ -63,6 +63,29 @@ test('a call is denied with a message to the agent, which the history shows', as
   await settled.getByText('Use the staging database').waitFor();
 });
 
+test('a call is put off and leaves the list, for each that the card settles, and comes back whole', async () => {
+  const call = bash('npm run deploy:docs');
+  const ids = [
+    await inbox.approve({ ...call, sessionId: 'later', callId: 'c1' }),
+    await inbox.approve({ ...call, sessionId: 'later', callId: 'c2' }),
+  ];
+  const { page, faults } = await inbox.openAsPerson();
+  const card = cardWith(page, 'npm run deploy:docs');
+  await card.getByText('2 calls ask this').waitFor();
+  await button(card, 'Later').click();
+  await look(page, 'approval-later');
+  await button(card, 'In 4 hours').click();
+  await card.waitFor({ state: 'detached' });
+  await page.getByTestId('notice').filter({ hasText: 'Put off until' }).waitFor();
+  for (const id of ids) {
+    await expect.poll(async () => (await inbox.client.clarification(id)).snoozedUntil).not.toBeNull();
+    expect(await pending(id)).toBe(true);
+  }
+  for (const id of ids) await inbox.client.snooze(id, null);
+  await card.getByText('2 calls ask this').waitFor();
+  expect(faults).toEqual([]);
+});
+
 test('a rule is shown before it is chosen, decides the next call, is in the list with its author, and is revoked in one step', async () => {
   const suggestions = ['Bash(npm test:*)'];
   const id = await inbox.approve({ ...bash('npm test unit'), sessionId: 'rule', suggestions });
@@ -153,19 +176,27 @@ test('equal calls are one card that lists what it settles; each is decided, one 
   const four = page.getByTestId('card').filter({ hasText: '4 calls ask this' });
   await four.waitFor();
   expect(await button(four, 'Send').isDisabled()).toBe(true);
-  await choose(four, 'Always in this project');
+  await choose(four, 'Allow once');
   await page.route(`**/approvals/${ids[2]}/decision`, (route) =>
     route.fulfill({
       ...{ status: 422, contentType: 'application/problem+json' },
       body: JSON.stringify({ type: 'x', title: 'x', status: 422, detail: 'Not this one.', code: 'edit_refused' }),
     }),
   );
-  await button(four, 'Allow 4 calls and make the rule').click();
+  await button(four, 'Allow 4 calls').click();
   await page.getByTestId('notice').getByText('only 3 of 4 calls').waitFor();
   await page.getByTestId('card').getByRole('alert').getByText('Not this one.').waitFor();
   expect(await pending(ids[2]!)).toBe(true);
   const scopes = await Promise.all([0, 1, 3].map(async (n) => (await inbox.settled(ids[n]!)).decision!.scope));
-  expect(scopes).toEqual(['project', 'once', 'once']);
+  expect(scopes).toEqual(['once', 'once', 'once']);
+  ids.push(await inbox.approve({ ...bash('npm ci'), sessionId: 'two', callId: 'c5' }));
+  const two = page.getByTestId('card').filter({ hasText: '2 calls ask this' });
+  await choose(two, 'Always in this project');
+  await page.unroute(`**/approvals/${ids[2]}/decision`);
+  await button(two, 'Allow 2 calls and make the rule').click();
+  for (const id of [ids[2]!, ids[4]!]) expect(await inbox.settled(id)).toMatchObject({ answer: 'Yes' });
+  const rules = (await inbox.client.rules({ everySession: true })).items.filter(({ from }) => from === 'answer');
+  expect(rules).toHaveLength(1);
 });
 
 test('keys choose and Enter sends; a double click and a held key decide one call, and the card that moves up is left alone', async () => {

@@ -1,5 +1,7 @@
 /** What a hurried hand, a bad line, a strange text or a late agent can do to somebody who is answering. */
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import type { EventsPage } from '../../../src/surfaces/http/schemas/records.ts';
 import { openPage } from '../../support/browser.ts';
 import { cardOf, Inbox, live } from '../../support/inbox.ts';
 
@@ -131,8 +133,7 @@ test('j and k follow the order that is seen, also by session; four questions of 
       { question: 'Words of four?', type: 'FREE_TEXT' },
     ],
   });
-  // The questions of an ask reach the page one by one.
-  await cardOf(page, 'Which of four?').getByText('Words of four?').waitFor();
+  await cardOf(page, 'Which of four?').waitFor();
   await page.keyboard.press('j');
   await inHand('Which of four?');
   for (const key of ['2', '1', '3']) await page.keyboard.press(key);
@@ -165,10 +166,12 @@ test('a browser whose clock is wrong counts down to the same moment as the serve
   await inbox.client.decline(id!);
 });
 
-test('a server without room for a stream is read every few seconds, and the page says so', async () => {
-  const { page } = await openPage();
+const isReading = ({ pathname, search }: URL) => pathname === '/events' && search.includes('format=json');
+const isStream = ({ pathname, search }: URL) => pathname === '/events' && !search.includes('format=json');
+
+/** A server that has no room for the page's stream. Says how often it was refused. */
+async function withoutStream(page: Page): Promise<() => number> {
   let refused = 0;
-  const isStream = ({ pathname, search }: URL) => pathname === '/events' && !search.includes('format=json');
   await page.route(isStream, async (route) => {
     refused += 1;
     const { items } = await inbox.client.eventsPage({ limit: 1000 });
@@ -182,6 +185,32 @@ test('a server without room for a stream is read every few seconds, and the page
     };
     await route.fulfill({ status: 429, contentType: 'application/problem+json', body: JSON.stringify(problem) });
   });
+  return () => refused;
+}
+
+test('the questions of an ask come to the page together, though their events come one by one', async () => {
+  const { page } = await openPage();
+  await withoutStream(page);
+  // Every reading brings one event, and the next reading is seconds away.
+  await page.route(isReading, async (route) => {
+    const read = await route.fetch();
+    const { items, next } = (await read.json()) as EventsPage;
+    await route.fulfill({ json: { items: items.slice(0, 1), next: items[0]?.seq ?? next } });
+  });
+  await page.goto(inbox.url);
+  await page.locator('[data-testid=connection][data-state=polling]').waitFor();
+  const words = ['First', 'Second', 'Third', 'Fourth'];
+  const questions = words.map((word) => ({ question: `${word} of the whole?`, type: 'FREE_TEXT' as const }));
+  const ids = await inbox.ask({ sessionId: 'whole', questions });
+  const shown = page.getByText('of the whole?');
+  await shown.first().waitFor();
+  expect(await shown.count()).toBe(4);
+  for (const id of ids) await inbox.client.decline(id);
+});
+
+test('a server without room for a stream is read every few seconds, and the page says so', async () => {
+  const { page } = await openPage();
+  const refused = await withoutStream(page);
   await page.goto(inbox.url);
   await page.locator('[data-testid=connection][data-state=polling]').waitFor();
   const [id] = await inbox.ask({ sessionId: 'polled', question: 'Which without a stream?', type: 'FREE_TEXT' });
@@ -189,7 +218,7 @@ test('a server without room for a stream is read every few seconds, and the page
   await inbox.client.decline(id!);
   await cardOf(page, 'Which without a stream?').waitFor({ state: 'detached' });
   // It tries again meanwhile, and goes on by the stream once there is room.
-  expect(refused).toBeGreaterThan(1);
+  expect(refused()).toBeGreaterThan(1);
   await page.unroute(isStream);
   await live(page);
 });

@@ -109,7 +109,7 @@ test('nothing leads nowhere: without a context there is no control for one, and 
   const card = cardOf(page, 'Which colour?');
   await card.waitFor();
   expect(await card.getByTestId('context').count()).toBe(0);
-  expect(await card.getByRole('button').allInnerTexts()).toEqual(['Send', 'Later', 'Decline']);
+  await expect.poll(() => card.getByRole('button').allInnerTexts()).toEqual(['Send', 'Later', 'Decline']);
   const other = cardOf(page, 'Which shape?');
   await other.getByRole('button', { name: 'Job and log' }).click();
   await other.getByRole('link', { name: 'shapes' }).click();

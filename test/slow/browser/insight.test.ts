@@ -180,5 +180,15 @@ test('the history comes a page at a time, and what is searched for is found beyo
   await expect.poll(() => settled.count()).toBe(50);
   await page.getByLabel('Search history').fill('part 0 of day 1?');
   await settled.getByText('What about part 0 of day 1?').waitFor();
-  expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+  const before = await settled.count();
+  // What is settled meanwhile comes to the list only if it has the words.
+  const [unlike, like] = [
+    ...(await inbox.ask({ sessionId: 'late', question: 'Which garden?' })),
+    ...(await inbox.ask({ sessionId: 'late', question: 'What about part 0 of DAY 1? Once more.' })),
+  ];
+  await inbox.client.decline(unlike!);
+  await inbox.client.decline(like!);
+  await settled.getByText('Once more.').waitFor();
+  expect(await settled.count()).toBe(before + 1);
 });

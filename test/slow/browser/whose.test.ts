@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openAskOnce } from '../../../src/index.ts';
 import { cardOf, Inbox } from '../../support/inbox.ts';
+import { look } from '../../support/look.ts';
 
 const inbox = new Inbox();
 const FORMAT = { question: 'Which format should reports use?', options: ['YAML', 'JSON'] };
@@ -46,6 +47,37 @@ test('questions of two projects are told apart, and one is shown alone', async (
   await inbox.client.answer(here!, 'blue');
   await inbox.client.answer(asked.items[0]!.id!, 'A4');
   await other.close();
+});
+
+test('preferences stand under their project, and are added to, changed in and forgotten in the one that is meant', async () => {
+  const there = join(inbox.folder.path, 'other-blog');
+  mkdirSync(there);
+  const other = await openAskOnce({ db: join(inbox.folder.path, '.askonce', 'askonce.db'), project: there });
+  await inbox.client.setPreference({ question: 'Which linter?', answer: 'biome' });
+  await other.preferences.set('Which linter?', 'eslint');
+  const { page, faults } = await inbox.open('preferences');
+  const section = page.getByTestId('preferences').filter({ hasText: 'other-blog' });
+  await section.getByText('eslint').waitFor();
+  await page.getByTestId('preferences').getByText('biome').waitFor();
+  await section.getByRole('button', { name: 'Edit' }).click();
+  await section.getByLabel('Answer', { exact: true }).fill('oxlint');
+  await section.getByRole('button', { name: 'Save' }).click();
+  await section.getByText('oxlint').waitFor();
+  await page.getByRole('button', { name: 'Add a preference' }).click();
+  await page.getByLabel('Question').fill('Which bundler?');
+  await page.getByLabel('Answer', { exact: true }).fill('vite');
+  await page.getByRole('combobox', { name: /^Project/ }).selectOption({ label: 'other-blog' });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await section.getByText('vite').waitFor();
+  await look(page, 'preferences-of-projects');
+  await section.getByTestId('preference').filter({ hasText: 'oxlint' }).getByRole('button', { name: 'Forget' }).click();
+  await section.getByText('oxlint').waitFor({ state: 'detached' });
+  expect((await other.preferences.list()).items).toMatchObject([{ question: 'Which bundler?', answer: 'vite' }]);
+  const here = (await inbox.client.preferences()).items.filter(({ question }) => /linter|bundler/.test(question));
+  expect(here).toMatchObject([{ question: 'Which linter?', answer: 'biome' }]);
+  await inbox.client.forgetPreference({ question: 'Which linter?' });
+  await other.close();
+  expect(faults).toEqual([]);
 });
 
 test('a question is put off and leaves the list; an answer is corrected in the history', async () => {

@@ -1,6 +1,6 @@
 /** The command line in two projects, and in two worktrees of one, with one store. */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { newFolder } from '../../support/askonce.ts';
 
@@ -29,6 +29,36 @@ test('a session and a job of the same name in two folders are two, and the inbox
     expect(JSON.parse((await run(['history', '--session', 'checkout', '--json', ...db])).stdout).items).toMatchObject(
       found,
     );
+});
+
+test('preferences are those of the folder’s project, or of the one that is named', async () => {
+  const [first, second] = [newFolder(), newFolder()];
+  const db = ['--db', join(first.path, 'shared.db')];
+  const question = 'Which test runner should I use?';
+  expect(await second.run(['prefs', 'set', question, 'vitest', ...db])).toMatchObject({ code: 0 });
+  expect((await first.run(['prefs', ...db])).stdout).toContain('No preferences yet.');
+  const there = ['--in', basename(second.path), ...db];
+  expect((await first.run(['prefs', ...there])).stdout).toContain('→ vitest');
+  const set = await first.run(['prefs', 'set', question, 'jest', ...there]);
+  expect(set.stdout).toBe(`“${question}” will be answered “jest” in ${basename(second.path)}.\n`);
+  expect(JSON.parse((await second.run(['prefs', '--json', ...db])).stdout).items).toMatchObject([{ answer: 'jest' }]);
+  expect(await first.run(['prefs', 'forget', question, ...db])).toMatchObject({ code: 1 });
+  expect(await first.run(['prefs', 'forget', question, ...there])).toMatchObject({ code: 0 });
+  expect((await first.run(['prefs', '--in', 'nowhere', ...db])).stderr).toContain('No project “nowhere”');
+});
+
+test('the inbox shows what has all words that are searched for', async () => {
+  const folder = newFolder();
+  for (const question of ['Which colour should the button have?', 'Which size should the button have?'])
+    await folder.run(['ask', question, '--session', 'words']);
+  const found = async (words: string) => (await folder.run(['inbox', '--search', words])).stdout;
+  expect(await found('BUTTON size')).toContain('Which size');
+  expect(await found('BUTTON size')).not.toContain('colour');
+  expect(await found('font')).toBe('No such questions are waiting for you.\n');
+  const page = JSON.parse((await folder.run(['inbox', '--search', 'button', '--limit', '1', '--json'])).stdout);
+  expect(page.items).toMatchObject([{ question: 'Which colour should the button have?' }]);
+  const next = ['inbox', '--search', 'button', '--after', page.next, '--json'];
+  expect(JSON.parse((await folder.run(next)).stdout)).toMatchObject({ items: [{ type: 'FREE_TEXT' }], next: null });
 });
 
 test('an agent asks in the project of its job, whatever folder it goes to', async () => {

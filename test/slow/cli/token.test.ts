@@ -23,9 +23,14 @@ test('the token alone is on stdout, and what it is for on stderr', async () => {
   expect(stderr).not.toContain(stdout.trim());
 });
 
-test('an asker is told that it can never answer', async () => {
-  const { stderr } = await newFolder().run(['token', 'create', '--role', 'asker', '--name', 'bot']);
+test('of an asker’s token it says that it can never answer, and what it reads if it is bound to no project', async () => {
+  const folder = newFolder();
+  const asker = ['token', 'create', '--role', 'asker', '--name', 'bot'];
+  const { stderr } = await folder.run(asker);
   expect(stderr).toContain('allows bot to ask and read, but never answer, until it is revoked.');
+  expect(stderr).toContain('It reads the questions and answers of every project that it names.');
+  expect((await folder.run([...asker, '--bound'])).stderr).not.toContain('every project');
+  expect((await folder.run(CREATE)).stderr).not.toContain('every project');
 });
 
 test('what was made is listed without its secret, lets in, and no longer does once it is revoked', async () => {

@@ -1,7 +1,8 @@
 /** One server in the background, on one store for all projects: real processes, and a home of their own. */
+import { spawn } from 'node:child_process';
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { living, until } from '../../support/processes.ts';
 import { newPerson, up } from '../support/person.ts';
 
@@ -58,6 +59,38 @@ test('stops cleanly, and a server that is killed is started again with everythin
   expect(await project.run(['down'])).toMatchObject({ code: 0, stdout: 'No server is running.\n' });
   // Without the server, commands use the store as before.
   expect(JSON.parse((await project.run(['inbox', '--json'])).stdout).items).toHaveLength(1);
+});
+
+test('after a reboot the files of the server before are no server, also if its process id is another program’s', async () => {
+  const person = newPerson();
+  const project = person.newProject();
+  const first = await up(project);
+  process.kill(first.pid, 'SIGKILL');
+  await until(() => living([first.pid]).length === 0, 'the server has ended');
+  const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+  onTestFinished(() => void other.kill('SIGKILL'));
+  const record = join(person.store, 'server.json');
+  const left = () => writeFileSync(record, JSON.stringify({ ...first, pid: other.pid, version: '0', startedAt: 1 }));
+  left();
+  expect(await project.run(['status'])).toMatchObject({ code: 1 });
+  left();
+  expect(await project.run(['down'])).toMatchObject({ code: 0, stdout: 'No server is running.\n' });
+  left();
+  const again = await up(project);
+  expect(again).toMatchObject({ status: 'started' });
+  expect([first.pid, other.pid]).not.toContain(again.pid);
+  expect(living([other.pid!])).toEqual([other.pid]);
+});
+
+test('what the system starts at login is printed, and nothing is started', async () => {
+  const person = newPerson();
+  const project = person.newProject();
+  const { code, stdout, stderr } = await project.run(['up', '--at-login']);
+  expect(code).toBe(0);
+  expect(stdout).toContain(process.platform === 'darwin' ? '<key>RunAtLoad</key>' : 'ExecStart=');
+  expect(stdout).toContain(join('bin', 'askonce.js'));
+  expect(stderr).toContain(process.platform === 'darwin' ? 'LaunchAgents' : 'systemctl --user enable --now askonce');
+  expect(await project.run(['status'])).toMatchObject({ code: 1 });
 });
 
 test('of several started at the same time one is left, and all find it', async () => {

@@ -12,6 +12,7 @@ import { type Card, isDangerous } from '../waiting/cards.ts';
 import { Countdown } from '../waiting/countdown.tsx';
 import { current, isSlip, opened, sendCard, takeInHand } from '../waiting/current.ts';
 import { DangerStrip } from '../waiting/danger-strip.tsx';
+import { Later } from '../waiting/later.tsx';
 import { WhoseLine } from '../waiting/whose-line.tsx';
 import { CallView, callIdOf } from './call-view.tsx';
 import { choiceIn, decisionIn } from './choice.ts';
@@ -84,6 +85,7 @@ export function ApprovalCard({ card, position, count, listed }: Props) {
           </p>
         ))}
         <Foot card={card} danger={danger} jobId={listed ? first.job : null} />
+        {opened.value?.card === key && opened.value.what === 'later' && <Later card={card} />}
         {opened.value?.card === key && opened.value.what === 'job' && first.job && (
           <CardJob id={first.job} session={card.session} />
         )}
@@ -159,8 +161,11 @@ function Settles({ questions }: { questions: readonly Clarification[] }) {
 function Foot({ card, danger, jobId }: { card: Card; danger: boolean; jobId: string | null }) {
   const { key, questions } = card;
   const choice = choiceIn(card);
-  const jobOpen = opened.value?.card === key && opened.value.what === 'job';
-  if (!mayApprove.value && !jobId) return null;
+  const isOpen = (what: 'job' | 'later') => opened.value?.card === key && opened.value.what === what;
+  const toggle = (what: 'job' | 'later') => {
+    opened.value = isOpen(what) ? null : { card: key, what };
+  };
+  if (!mayAnswer.value && !mayApprove.value && !jobId) return null;
   return (
     <div class="flex flex-wrap items-center gap-x-4 gap-y-2">
       {mayApprove.value && (
@@ -175,15 +180,13 @@ function Foot({ card, danger, jobId }: { card: Card; danger: boolean; jobId: str
       )}
       <div class="-mr-2.5 ml-auto flex text-sm">
         {jobId && (
-          <button
-            type="button"
-            class="btn btn-quiet"
-            aria-expanded={jobOpen}
-            onClick={() => {
-              opened.value = jobOpen ? null : { card: key, what: 'job' };
-            }}
-          >
+          <button type="button" class="btn btn-quiet" aria-expanded={isOpen('job')} onClick={() => toggle('job')}>
             {texts.cardJobShow}
+          </button>
+        )}
+        {mayAnswer.value && (
+          <button type="button" class="btn btn-quiet" aria-expanded={isOpen('later')} onClick={() => toggle('later')}>
+            {texts.later.label}
           </button>
         )}
         <a class="btn btn-quiet" href="#/rules">

@@ -12,21 +12,24 @@ const LOOKED_THROUGH = 500;
 
 interface Wanted {
   readonly session: string;
+  /** The words that the server searches for. */
+  readonly text: string;
   readonly status: readonly (typeof SETTLED)[number][];
   /** Whether only some of them will be shown. */
   readonly picked: boolean;
 }
 
-export function useHistory({ session, status, picked }: Wanted) {
+export function useHistory({ session, text, status, picked }: Wanted) {
   const limit = picked ? LOOKED_THROUGH : PAGE;
-  const about = { status, newest: true, limit, ...(session === '' ? {} : { session }) };
+  const words = text === '' ? {} : { text };
+  const about = { status, newest: true, limit, ...(session === '' ? {} : { session }), ...words };
   const {
     items: read,
     setItems,
     ...pages
   } = usePages<Clarification>(
     (after, signal) => api().clarifications({ ...about, ...after }, { signal }),
-    JSON.stringify([session, status]),
+    JSON.stringify([session, text, status]),
   );
 
   const replace = (fresh: Clarification) =>
@@ -47,15 +50,21 @@ export function useHistory({ session, status, picked }: Wanted) {
         )
           return;
         if (session !== '' && where !== session) return;
-        api()
-          .clarification(id)
-          .then((fresh) => fresh.status !== 'pending' && replace(fresh))
+        found(id, text)
+          .then((fresh) => fresh && fresh.status !== 'pending' && replace(fresh))
           .catch(() => {});
       }),
-    [session],
+    [session, text],
   );
 
   // Items added on top also appear later on the page of their age.
   const items = [...new Map(read.map((item) => [item.id, item])).values()];
   return { ...pages, items, replace };
+}
+
+/** A question, if it has the words that are searched for. Its id is among what a search reads. */
+async function found(id: string, text: string): Promise<Clarification | undefined> {
+  if (text === '') return api().clarification(id);
+  const { items } = await api().clarifications({ text: `${id} ${text}`, newest: true, limit: 1 });
+  return items[0];
 }

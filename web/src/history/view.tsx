@@ -39,25 +39,17 @@ export default function HistoryView() {
   const [shown, setShown] = useState<Shown>('all');
   const [query, setQuery] = useState('');
   const [typed, setTyped] = useState('');
-  const [session, setSession] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setSession(typed.trim()), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const picked = words.length > 0 || shown === 'people' || shown === 'auto';
+  const text = useSettled(query.trim());
+  const session = useSettled(typed.trim());
+  const picked = shown === 'people' || shown === 'auto';
   const { items, hasMore, loading, error, more, again, replace } = useHistory({
     session,
+    text,
     status: STATUSES[shown],
     picked,
   });
-  const fits = (item: Clarification) => {
-    const text = [item.question, item.answer, item.evidence, item.sessionId, item.decision?.rule]
-      .join('\n')
-      .toLowerCase();
-    return SHOWN[shown](item) && words.every((word) => text.includes(word));
-  };
-  const found = items.filter(fits);
+  const found = items.filter(SHOWN[shown]);
+  const isEmpty = items.length === 0 && text === '' && session === '';
   const looksOn = picked && hasMore && !loading && error === null && found.length < ENOUGH;
   useEffect(() => {
     if (looksOn && items.length < LOOKED_THROUGH) more();
@@ -97,8 +89,8 @@ export default function HistoryView() {
       </div>
       {error !== null && <Failure text={messageOf(error)} again={texts.tryAgain} onAgain={again} />}
       {found.length === 0 && !loading && error === null && (
-        <Nothing title={items.length === 0 ? texts.history.none : texts.history.noneMatch}>
-          {items.length === 0 && texts.history.noneMore}
+        <Nothing title={isEmpty ? texts.history.none : texts.history.noneMatch}>
+          {isEmpty && texts.history.noneMore}
         </Nothing>
       )}
       <ul class="flex flex-col gap-3">
@@ -116,6 +108,16 @@ export default function HistoryView() {
       )}
     </div>
   );
+}
+
+/** What is typed, once there is a pause. */
+function useSettled(typed: string): string {
+  const [settled, setSettled] = useState(typed);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(typed), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return settled;
 }
 
 function Settled({ item, onChange }: { item: Clarification; onChange: (fresh: Clarification) => void }) {

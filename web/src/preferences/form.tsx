@@ -3,26 +3,30 @@ import { useId, useState } from 'preact/hooks';
 import type { PreferenceShown } from '../../../src/surfaces/client/index.ts';
 import { texts } from '../texts.ts';
 import { GrowingText } from '../ui/growing-text.tsx';
+import { nameOf } from '../waiting/filters.ts';
 
-export type PreferenceFields = Pick<PreferenceShown, 'question' | 'answer' | 'subject'>;
+export type PreferenceFields = Pick<PreferenceShown, 'question' | 'answer' | 'subject' | 'project'>;
 
 interface Props {
   readonly item?: PreferenceFields;
+  /** Of which a new one may belong to any. */
+  readonly projects?: readonly string[];
   readonly onSave: (fields: PreferenceFields) => Promise<unknown>;
   readonly onCancel: () => void;
 }
 
-export function PreferenceForm({ item, onSave, onCancel }: Props) {
+export function PreferenceForm({ item, projects = [], onSave, onCancel }: Props) {
   const [question, setQuestion] = useState(item?.question ?? '');
   const [answer, setAnswer] = useState(item?.answer ?? '');
   const [subject, setSubject] = useState(item?.subject ?? '');
+  const [project, setProject] = useState(item?.project ?? projects[0] ?? '');
   const [busy, setBusy] = useState(false);
   const id = useId();
   const ready = question.trim() !== '' && answer.trim() !== '' && !busy;
   const save = () => {
     if (!ready) return;
     setBusy(true);
-    void onSave({ question: question.trim(), answer: answer.trim(), subject: subject.trim() }).finally(() =>
+    void onSave({ question: question.trim(), answer: answer.trim(), subject: subject.trim(), project }).finally(() =>
       setBusy(false),
     );
   };
@@ -59,6 +63,18 @@ export function PreferenceForm({ item, onSave, onCancel }: Props) {
               onInput={(event) => setSubject(event.currentTarget.value)}
             />
           </label>
+          {projects.length > 1 && (
+            <label class="flex flex-col gap-1">
+              <span class="font-medium">{texts.preference.project}</span>
+              <select class="field" value={project} onChange={(event) => setProject(event.currentTarget.value)}>
+                {projects.map((path) => (
+                  <option key={path} value={path}>
+                    {nameOf(path)}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
         </div>
       )}
       <div class="flex flex-col gap-1">

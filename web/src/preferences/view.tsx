@@ -1,41 +1,23 @@
-/** The preferences of the project: listed, edited, forgotten. */
-import { useEffect, useState } from 'preact/hooks';
+/** The preferences of each project: listed, edited, forgotten. */
+import { useState } from 'preact/hooks';
 import type { PreferenceShown } from '../../../src/surfaces/client/index.ts';
 import { api, mayAnswer, messageOf } from '../state/api.ts';
-import { onEvent } from '../state/live.ts';
 import { tell } from '../state/notices.ts';
 import { texts } from '../texts.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Failure, Nothing, PageHead } from '../ui/page-head.tsx';
+import { exactText } from '../ui/plain-text.ts';
 import { Ago } from '../ui/time.tsx';
+import { nameOf } from '../waiting/filters.ts';
 import { type PreferenceFields, PreferenceForm } from './form.tsx';
 import { SettingsTabs } from './tabs.tsx';
-
-const PAGE = 200;
+import { usePreferences } from './use-preferences.ts';
 
 export default function PreferencesView() {
-  const [items, setItems] = useState<readonly PreferenceShown[]>([]);
-  const [next, setNext] = useState<string | null>(null);
-  const [loading, setLoading] = useState(true);
-  const [error, setError] = useState<unknown>(null);
+  const { projects, error, readAll, more } = usePreferences();
   const [adding, setAdding] = useState(false);
-  const read = (after: string | null) => {
-    api()
-      .preferences({ limit: PAGE, ...(after === null ? {} : { after }) })
-      .then((page) => {
-        setItems((was) => (after === null ? page.items : [...was, ...page.items]));
-        setNext(page.next);
-        setError(null);
-      })
-      .catch(setError)
-      .finally(() => setLoading(false));
-  };
-  useEffect(() => {
-    read(null);
-    return onEvent(({ type }) => {
-      if (type.startsWith('preference.') || type === 'clarification.answered') read(null);
-    });
-  }, []);
+  const names = (projects ?? []).flatMap(({ project }) => project ?? []);
+  const filled = (projects ?? []).filter(({ items }) => items.length > 0);
   return (
     <div class="mx-auto max-w-3xl">
       <PageHead title={texts.preference.title}>
@@ -53,35 +35,39 @@ export default function PreferencesView() {
       {adding && (
         <div class="panel mb-4 p-4">
           <PreferenceForm
+            projects={names}
             onSave={async (fields) => {
               if (!(await save(fields))) return;
               setAdding(false);
-              read(null);
+              readAll();
             }}
             onCancel={() => setAdding(false)}
           />
         </div>
       )}
-      {error !== null && <Failure text={messageOf(error)} again={texts.tryAgain} onAgain={() => read(null)} />}
-      {items.length === 0 && !loading && error === null && (
+      {error !== null && <Failure text={messageOf(error)} again={texts.tryAgain} onAgain={readAll} />}
+      {projects !== null && filled.length === 0 && error === null && (
         <Nothing title={texts.preference.none}>{texts.preference.noneMore}</Nothing>
       )}
-      {items.length > 0 && (
-        <ul class="panel divide-y divide-line">
-          {items.map((item) => (
-            <Preference
-              key={`${item.question}\n${item.subject}\n${item.type}`}
-              item={item}
-              onChange={() => read(null)}
-            />
-          ))}
-        </ul>
-      )}
-      {next !== null && (
-        <button type="button" class="btn mt-4 w-full" onClick={() => read(next)}>
-          {texts.more}
-        </button>
-      )}
+      {filled.map((of) => (
+        <section key={of.project} class="mb-6" data-testid="preferences">
+          {names.length > 1 && (
+            <h2 class="mb-2 truncate font-semibold" title={of.project ?? undefined}>
+              {exactText(nameOf(of.project ?? ''))}
+            </h2>
+          )}
+          <ul class="panel divide-y divide-line">
+            {of.items.map((item) => (
+              <Preference key={`${item.question}\n${item.subject}\n${item.type}`} item={item} onChange={readAll} />
+            ))}
+          </ul>
+          {of.next !== null && (
+            <button type="button" class="btn mt-4 w-full" onClick={() => more(of)}>
+              {texts.more}
+            </button>
+          )}
+        </section>
+      ))}
     </div>
   );
 }
@@ -132,9 +118,9 @@ function Preference({ item, onChange }: { item: PreferenceShown; onChange: () =>
   );
 }
 
-async function save({ question, answer, subject }: PreferenceFields): Promise<boolean> {
+async function save({ question, answer, subject, project }: PreferenceFields): Promise<boolean> {
   try {
-    await api().setPreference({ question, answer, ...(subject === '' ? {} : { subject }) });
+    await api().setPreference({ question, answer, ...placeOf({ subject, project }) });
     tell({ tone: 'good', text: texts.preference.saved, detail: question });
     return true;
   } catch (error) {
@@ -144,9 +130,9 @@ async function save({ question, answer, subject }: PreferenceFields): Promise<bo
 }
 
 async function forget(item: PreferenceShown, onChange: () => void): Promise<void> {
-  const { question, subject } = item;
+  const { question } = item;
   try {
-    await api().forgetPreference({ question, ...(subject === '' ? {} : { subject }) });
+    await api().forgetPreference({ question, ...placeOf(item) });
     onChange();
     tell({
       tone: 'good',
@@ -157,4 +143,8 @@ async function forget(item: PreferenceShown, onChange: () => void): Promise<void
   } catch (error) {
     tell({ tone: 'danger', text: messageOf(error), detail: question });
   }
+}
+
+function placeOf({ subject, project }: Pick<PreferenceFields, 'subject' | 'project'>) {
+  return { ...(subject === '' ? {} : { subject }), ...(project === '' ? {} : { project }) };
 }

@@ -78,9 +78,11 @@ const watchedFetch: typeof fetch = async (input, init) => {
 /** The credential of the person at the machine belongs to one store. A server with another one may need none at all. */
 const fetchAsPerson: typeof fetch = async (input, init) => {
   const reply = await fetch(input, init);
-  if (reply.status !== 401 || !token.peek()?.startsWith(PERSON)) return reply;
-  dropToken();
   const headers = new Headers(init?.headers);
+  const [, sent] = /^Bearer (.*)$/.exec(headers.get('authorization') ?? '') ?? [];
+  if (reply.status !== 401 || !sent?.startsWith(PERSON)) return reply;
+  // The reply may be late, and another credential in use by now.
+  if (token.peek() === sent) dropToken();
   headers.delete('authorization');
   return fetch(input, { ...init, headers });
 };

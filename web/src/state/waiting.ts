@@ -3,6 +3,7 @@ import { computed, signal } from '@preact/signals';
 import type { Clarification } from '../../../src/surfaces/client/index.ts';
 import { api, codeOf } from './api.ts';
 import { heard, onEvent, onGap } from './live.ts';
+import { serverNow } from './now.ts';
 
 /** The first page is small, so that the first questions appear quickly. */
 const FIRST_PAGE = 40;
@@ -62,11 +63,13 @@ function change(how: (map: Map<string, Clarification>) => void): void {
 export async function loadWaiting(): Promise<void> {
   reading += 1;
   const mine = reading;
-  const settledMeanwhile = new Set<string>();
+  const leftMeanwhile = new Set<string>();
   const cameMeanwhile = new Set<string>();
   const off = onEvent(({ type, clarification }) => {
-    if (LEAVES.has(type) && clarification) settledMeanwhile.add(clarification);
-    if (LOOK_AGAIN.has(type) && clarification) cameMeanwhile.add(clarification);
+    if (clarification === null) return;
+    if (LEAVES.has(type) || type === 'clarification.snoozed') leftMeanwhile.add(clarification);
+    if (type === 'clarification.returned') leftMeanwhile.delete(clarification);
+    if (LOOK_AGAIN.has(type)) cameMeanwhile.add(clarification);
   });
   const found = new Map<string, Clarification>();
   /** Reads the page after a cursor, and returns the next cursor. */
@@ -74,8 +77,11 @@ export async function loadWaiting(): Promise<void> {
     const page = await api().clarifications({ status: 'pending', limit, ...(after ? { after } : {}) });
     if (mine !== reading) return undefined;
     for (const item of page.items) found.set(item.id, item);
+    // The page may have ended within an ask, and an ask is shown whole.
+    const cut = page.next === null ? undefined : page.items.at(-1)?.ask;
     change((map) => {
-      for (const [id, item] of found) if (!away.has(id) && !settledMeanwhile.has(id)) map.set(id, item);
+      for (const [id, item] of found)
+        if (!away.has(id) && !leftMeanwhile.has(id) && (item.ask !== cut || map.has(id))) map.set(id, item);
     });
     if (loaded.value === 'nothing') loaded.value = 'first';
     return page.next ?? undefined;
@@ -117,7 +123,10 @@ const LOOK_AGAIN = new Set([
   'clarification.auto_resolved',
   'clarification.returned',
 ]);
-const wanted = new Set<string>();
+/** The questions of an ask are put together, and put off together. */
+const COMES_WHOLE = new Set(['clarification.requested', 'clarification.returned']);
+/** What events have named: questions, each with its ask where all of it comes. */
+const wanted = new Map<string, string | null>();
 let flushing = false;
 /** If thousands leave at once, the list is sorted once and not a thousand times. */
 const TOGETHER_MS = 30;
@@ -138,11 +147,13 @@ function letLeave(): void {
 
 export function followWaiting(): void {
   onGap(() => void loadWaiting());
-  onEvent(({ type, clarification: id, data, at }) => {
+  onEvent(({ type, clarification: id, ask, data, at }) => {
     if (id === null) return;
     // It is put off, not settled: it goes without a notice, and may come back.
-    if (type === 'clarification.snoozed') change((map) => map.delete(id));
-    if (type === 'clarification.returned') away.delete(id);
+    if (type === 'clarification.snoozed') {
+      away.delete(id);
+      change((map) => map.delete(id));
+    }
     if (LEAVES.has(type)) {
       wanted.delete(id);
       const { by = null, surface = null } = data as { by?: string | null; surface?: string | null };
@@ -150,31 +161,35 @@ export function followWaiting(): void {
       if (leaving.size === 1) setTimeout(letLeave, TOGETHER_MS);
     } else if (LOOK_AGAIN.has(type) && !away.has(id)) {
       if (type === 'clarification.auto_resolved' && !pending.peek().has(id)) return;
-      wanted.add(id);
+      wanted.set(id, COMES_WHOLE.has(type) ? ask : null);
       if (!flushing) void lookAgain();
     }
   });
 }
 
-/** Fetches the questions that events have named. Those that arrive meanwhile wait for the next round. */
+/**
+ * Fetches the questions that events have named, and with each new one all of its ask: the event of the first may be here before that of the
+ * last, and keys would apply to a part of the card. Those that arrive meanwhile wait for the next round.
+ */
 async function lookAgain(): Promise<void> {
   flushing = true;
   try {
     while (wanted.size > 0) {
       const before = pending.peek();
-      const ids = [...wanted];
+      const named = new Map(wanted);
       wanted.clear();
-      if (ids.length > MANY) await loadWaiting();
+      const asks = new Set([...named.values()].filter((ask) => ask !== null));
+      if (named.size > MANY) await loadWaiting();
       else {
-        const found = await Promise.all(ids.map(one));
+        const alone = [...named].flatMap(([id, ask]) => (ask === null ? [one(id)] : []));
+        const found = (await Promise.all([...alone, ...[...asks].map(allOf)])).flat();
         change((map) => {
-          for (const [index, item] of found.entries()) {
-            if (item?.status === 'pending' && item.snoozedUntil === null && !away.has(item.id)) map.set(item.id, item);
-            else map.delete(ids[index]!);
-          }
+          for (const id of named.keys()) map.delete(id);
+          for (const item of found) if (isWaiting(item) && !away.has(item.id)) map.set(item.id, item);
         });
       }
-      const fresh = ids.flatMap((id) => (before.has(id) ? [] : (pending.peek().get(id) ?? [])));
+      const now = [...pending.peek().values()];
+      const fresh = now.filter(({ id, ask }) => !before.has(id) && (named.has(id) || asks.has(ask)));
       if (fresh.length > 0) for (const tell of arrivals) tell(fresh);
     }
   } finally {
@@ -182,12 +197,22 @@ async function lookAgain(): Promise<void> {
   }
 }
 
-async function one(id: string): Promise<Clarification | null> {
+/** A question that was put off comes back when its time is over, not when its own event is here. */
+function isWaiting({ status, snoozedUntil }: Clarification): boolean {
+  return status === 'pending' && (snoozedUntil === null || snoozedUntil <= serverNow());
+}
+
+const one = (id: string) => fetched(async () => [await api().clarification(id)]);
+
+const allOf = (ask: string) =>
+  fetched(async () => [...(await api().clarifications({ ask, status: 'pending', snoozed: 'included' })).items]);
+
+async function fetched(read: () => Promise<Clarification[]>): Promise<Clarification[]> {
   try {
-    return await api().clarification(id);
+    return await read();
   } catch (error) {
     // Reading the list again finds what could not be fetched now.
     if (codeOf(error) !== 'clarification_unknown') setTimeout(() => void loadWaiting(), 2_000);
-    return null;
+    return [];
   }
 }

@@ -1,6 +1,7 @@
 /** Puts a card off until a time. */
 import { api, messageOf } from '../state/api.ts';
 import { tell } from '../state/notices.ts';
+import { serverNow } from '../state/now.ts';
 import { putBack, takeAway } from '../state/waiting.ts';
 import { texts } from '../texts.ts';
 import type { Card } from './cards.ts';
@@ -24,10 +25,10 @@ export function Later({ card }: { card: Card }) {
   };
   return (
     <div class="flex flex-wrap gap-2 rounded-lg bg-sunken p-3" data-testid="later">
-      <button type="button" class="btn" onClick={() => until(Date.now() + HOUR_MS)}>
+      <button type="button" class="btn" onClick={() => until(serverNow() + HOUR_MS)}>
         {texts.later.hour}
       </button>
-      <button type="button" class="btn" onClick={() => until(Date.now() + 4 * HOUR_MS)}>
+      <button type="button" class="btn" onClick={() => until(serverNow() + 4 * HOUR_MS)}>
         {texts.later.hours(4)}
       </button>
       <button type="button" class="btn" onClick={() => until(tomorrow())}>
@@ -39,7 +40,7 @@ export function Later({ card }: { card: Card }) {
 
 /** Nine o'clock of the next day, where the person is. */
 function tomorrow(): number {
-  const day = new Date();
+  const day = new Date(serverNow());
   day.setDate(day.getDate() + 1);
   return day.setHours(9, 0, 0, 0);
 }

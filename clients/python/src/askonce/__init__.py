@@ -141,6 +141,8 @@ class ListFields(TypedDict, total=False):
     project: str
     agent: str
     kind: Literal["question", "approval"]
+    ask: str
+    text: str
     since: str
     before: str
     snoozed: Literal["hidden", "included", "only"]

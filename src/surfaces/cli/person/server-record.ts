@@ -64,6 +64,8 @@ export function serverState(places: PersonPlaces): ServerState {
   if (statSync(places.lock, { throwIfNoEntry: false }) === undefined) return { state: 'none' };
   const lock = processLock(places.lock);
   if (lock !== null) {
+    // Of a server that was killed, or that the machine went down with. Its process id may be another program's by now.
+    rmSync(places.record, { force: true });
     lock.release();
     return { state: 'none' };
   }

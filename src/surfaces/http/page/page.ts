@@ -17,7 +17,10 @@ export const PAGE_FOLDER = join(PACKAGE_FOLDER, 'dist', 'web');
 const ASSET = /^\w[\w.-]{0,199}$/;
 
 /** Files with fixed names: the icon, and what makes the page an app on a phone. */
-const NAMED = ['favicon.svg', 'manifest.webmanifest', 'icon-192.png', 'icon-512.png', 'apple-touch-icon.png'] as const;
+const NAMED = [
+  ...['favicon.svg', 'manifest.webmanifest', 'icon-192.png', 'icon-512.png', 'apple-touch-icon.png'],
+  'sw.js',
+] as const;
 
 /** Matches gzip in Accept-Encoding; a weight of 0 rejects it. */
 const GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;

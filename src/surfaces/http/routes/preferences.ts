@@ -47,9 +47,11 @@ export function preferenceRoutes(app: App): void {
         response: { 200: preferencesPage, ...problems(400) },
       },
     },
-    async ({ query, askonce }) => {
-      const { items, next } = await askonce.preferences.list(query as object);
-      return { items: items.map(shownPreference), next };
+    async ({ query, askonce, principal }) => {
+      const { project, ...page } = query;
+      if (project && principal.role === 'asker') throw invalidArgument('project', 'left out by an asker');
+      const { items, next } = await askonce.preferences.list({ ...(page as object), ...ofProject(project) });
+      return { items: items.map((one) => shownPreference(one, principal)), next };
     },
   );
 
@@ -66,9 +68,9 @@ export function preferenceRoutes(app: App): void {
         response: { 200: preference, ...problems(400, 403) },
       },
     },
-    async ({ body: { question, answer, subject }, principal, askonce }) => {
-      const caller = callerOf(principal);
-      return shownPreference(await askonce.preferences.set(question, answer, subject ?? undefined, { caller }));
+    async ({ body: { question, answer, subject, project }, principal, askonce }) => {
+      const how = { caller: callerOf(principal), ...ofProject(project) };
+      return shownPreference(await askonce.preferences.set(question, answer, subject ?? undefined, how), principal);
     },
   );
 
@@ -87,11 +89,13 @@ export function preferenceRoutes(app: App): void {
       },
     },
     async ({ query, body, principal, askonce }) => {
-      const caller = callerOf(principal);
-      const { question, subject } = { ...query, ...body };
+      const { question, subject, project } = { ...query, ...body };
+      const how = { caller: callerOf(principal), ...ofProject(project) };
       if (question === undefined || question === null)
         throw invalidArgument('question', 'the question whose preference to forget');
-      return shownPreference(await askonce.preferences.forget(question, subject ?? undefined, { caller }));
+      return shownPreference(await askonce.preferences.forget(question, subject ?? undefined, how), principal);
     },
   );
 }
+
+const ofProject = (project: string | null | undefined) => (project ? { project } : {});

@@ -144,6 +144,13 @@ export const listQuery = strict({
   project: z.string().optional().describe('The path of the project, as on a question.'),
   agent: z.string().optional().describe('The program that asked, such as `Claude Code`.'),
   kind: oneOf(QUESTION_KINDS).optional().describe('Questions, or tool calls that wait for permission.'),
+  ask: z.string().optional().describe('The ask that put it first.'),
+  text: z
+    .string()
+    .optional()
+    .describe(
+      'Words that it contains, in any order: in its texts and answer, in a call, and in the names of whose it is.',
+    ),
   since: z
     .string()
     .optional()

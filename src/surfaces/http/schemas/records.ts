@@ -1,5 +1,7 @@
 /** Histories, preferences and events on the wire. */
+import { basename } from 'node:path';
 import { z } from 'zod';
+import type { Role } from '../../../core/access.ts';
 import { CLARIFICATION_STATUSES, CLARIFICATION_TYPES } from '../../../core/model/question.ts';
 import type { AuditEvent } from '../../../core/model/records.ts';
 import type { Preference } from '../../../core/model/resolution.ts';
@@ -36,7 +38,13 @@ export const historyPage = pageOf(
 
 export type HistoryPage = z.output<typeof historyPage>;
 
+const ofProject = z
+  .string()
+  .nullish()
+  .describe('The project, as on a question; by default that of the request. An asker cannot name another.');
+
 export const preference = z.object({
+  project: z.string().describe('The path of the project that it belongs to. An asker sees only its name.'),
   question: z.string(),
   subject: z.string(),
   type: oneOf(CLARIFICATION_TYPES),
@@ -48,13 +56,16 @@ export const preference = z.object({
 
 export type PreferenceShown = z.output<typeof preference>;
 
-export const preferencesQuery = strict(pageQuery);
+export const preferencesQuery = strict({ project: ofProject, ...pageQuery });
 export const preferencesPage = pageOf(preference);
 export type PreferencesPage = z.output<typeof preferencesPage>;
 
 /** Leaves out the context of the question that taught the preference: it was written for another asker. */
-export function shownPreference({ project: _, key: _key, about: _about, ...rest }: Preference): PreferenceShown {
-  return rest;
+export function shownPreference(
+  { project, key: _key, about: _about, ...rest }: Preference,
+  { role }: { readonly role: Role },
+): PreferenceShown {
+  return { project: role === 'asker' ? basename(project) : project, ...rest };
 }
 
 export const recallQuery = strict({
@@ -82,9 +93,10 @@ export const preferenceBody = strict({
   question: z.string(),
   answer: z.string(),
   subject: z.string().nullish(),
+  project: ofProject,
 });
 
-const preferenceNamed = { question: z.string().nullish(), subject: z.string().nullish() };
+const preferenceNamed = { question: z.string().nullish(), subject: z.string().nullish(), project: ofProject };
 export const forgetQuery = strict(preferenceNamed);
 export const forgetBody = strict(preferenceNamed).nullish();
 

@@ -13,6 +13,10 @@ export const CAUGHT_WHOSE: Caught = {
       'a page of a program, of a kind or of an age leaves out all others',
       'the filters hold within a session, too',
     ],
+    'finds what is not searched for': [
+      'a search finds what has all words, in letters of either case, and no name of a field',
+    ],
+    'lists what other asks put': ['a page of an ask holds the questions that it put, in their order'],
     'lists projects by their names': ['the projects are listed in the order of their numbers'],
   },
   'second thoughts': {

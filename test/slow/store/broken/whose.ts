@@ -9,6 +9,8 @@ export const BROKEN_WHOSE: readonly Broken[] = [
   broken('knows neither agents nor kinds nor ages', (inner) => ({
     list: ({ agent: _agent, kind: _kind, since: _since, before: _before, ...query }) => inner.list(query),
   })),
+  broken('finds what is not searched for', (inner) => ({ list: ({ words: _, ...query }) => inner.list(query) })),
+  broken('lists what other asks put', (inner) => ({ list: ({ ask: _, ...query }) => inner.list(query) })),
   broken('shows what was put off', (inner) => ({ list: ({ snoozed: _, ...query }) => inner.list(query) })),
   broken('forgets who asked', (inner) =>
     deciding(inner, {
