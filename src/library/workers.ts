@@ -4,6 +4,7 @@
  */
 import { isAbsolute } from 'node:path';
 import type { Caller } from '../core/access.ts';
+import { storable } from '../core/answer/check.ts';
 import type { Claim } from '../core/jobs/claim.ts';
 import { type JobEnd, type RunEnd, unknownJob } from '../core/jobs/decide.ts';
 import { AskOnceError } from '../core/model/errors.ts';
@@ -11,7 +12,7 @@ import type { Policy } from '../core/model/policy.ts';
 import type { JobRecord, LogLine } from '../core/model/records.ts';
 import { nameOf } from '../core/model/scoped-id.ts';
 import type { Engine } from '../engine/engine.ts';
-import { checkId, checkText, invalidArgument, LIMITS, omitNullish, textName } from '../util/arguments.ts';
+import { checkId, checkOneOf, checkText, invalidArgument, LIMITS, omitNullish, textName } from '../util/arguments.ts';
 import { makeJob, type QueueOptions } from './queue-job.ts';
 
 /** A worker, as its caller names it. The same name with another token is another worker. */
@@ -65,6 +66,7 @@ export interface WorkerClaim extends Pick<Claim, 'only' | 'limit'> {
 const LEASE_MS = { min: 100, max: 3_600_000 };
 /** No worker has more room. */
 const MAX_CLAIMED = 1_000;
+const STREAMS = ['stdout', 'stderr', 'askonce'] as const;
 const MAX_LINES = 1_000;
 const MAX_LINE_LENGTH = 4_000;
 const MAX_KEY_LENGTH = 500;
@@ -91,6 +93,7 @@ export class Workers {
   ): Promise<{ readonly owned: readonly string[]; readonly unknown: readonly WorkerJob[] }> {
     if (!(leaseMs >= LEASE_MS.min && leaseMs <= LEASE_MS.max))
       throw invalidArgument('leaseMs', `${LEASE_MS.min} to ${LEASE_MS.max} milliseconds`);
+    if (!(Number.isInteger(pid) && pid >= 0 && pid < 2 ** 31)) throw invalidArgument('pid', 'the number of a process');
     const { runs } = this.engine.store;
     const id = workerId(worker);
     // By this clock: the worker's own may differ. It counts from before it sent the request, and so never longer than the store.
@@ -159,7 +162,8 @@ export class Workers {
     const worker = workerId(run);
     const job = { ...(await this.jobOf(run)), runs: run.run };
     const { jobs } = this.engine;
-    const ended = end.state === 'RELEASED' ? jobs.release(job, worker, end.failed) : jobs.end(job, worker, end);
+    const ended =
+      end.state === 'RELEASED' ? jobs.release(job, worker, end.failed) : jobs.end(job, worker, heldEnd(end));
     return (await ended).outcome;
   }
 
@@ -193,7 +197,11 @@ export class Workers {
     if (lines.length > MAX_LINES) throw invalidArgument('lines', `at most ${MAX_LINES} lines`);
     const { id } = await this.newestRun(run);
     const { runs } = this.engine.store;
-    const short = lines.map((one) => ({ ...one, line: one.line.slice(0, MAX_LINE_LENGTH) }));
+    const short = lines.map(({ at, stream, line }) => ({
+      at,
+      stream: checkOneOf(stream, STREAMS, 'stream'),
+      line: storable(line.slice(0, MAX_LINE_LENGTH)),
+    }));
     // A reply may have been lost. Lines that are written anew have another time.
     const last = await runs.log(id, { limit: Math.max(1, short.length) });
     if (isSame(last, short)) return;
@@ -245,8 +253,15 @@ function workerJob(job: JobRecord, worker: string): WorkerJob {
   };
 }
 
+/** As every store can hold it: an agent may print anything. */
+function heldEnd(end: JobEnd): JobEnd {
+  if (end.state === 'ERROR') return { ...end, error: storable(end.error) };
+  if (end.state === 'UNFINISHED') return { ...end, because: storable(end.because) };
+  return { ...end, result: end.result === null ? null : storable(end.result) };
+}
+
 function keyOf(key: string): string {
-  if (key !== '' && key.length <= MAX_KEY_LENGTH) return key;
+  if (key !== '' && key.length <= MAX_KEY_LENGTH && storable(key) === key) return key;
   throw invalidArgument('key', `a string of 1 to ${MAX_KEY_LENGTH} characters`);
 }
 

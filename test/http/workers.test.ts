@@ -44,6 +44,22 @@ async function served() {
 }
 
 describe('a worker at a server', () => {
+  it('is refused what no store can hold, and an odd text is stored as text', async () => {
+    const { queue, beat, send, askonce } = await served();
+    expect((await beat('asker', 'w-1', { pid: 2 ** 40 })).status).toBe(400);
+    await beat('asker', 'w-1');
+    await queue('asker', 'w-1', 'job', { start: true });
+    const append = (stream: string) =>
+      send('asker', 'POST /workers/w-1/jobs/job/log', { run: 1, lines: [{ at: 1, stream, line: 'a\u0000b' }] });
+    expect(await append('odd')).toMatchObject({ status: 400, body: { code: 'argument_invalid' } });
+    expect((await append('stdout')).status).toBe(204);
+    for (const key of ['', 'a\u0000b', 'x'.repeat(501)])
+      expect((await send('asker', 'POST /workers/w-1/jobs/job/results', { run: 1, key, value: '1' })).status).toBe(400);
+    const end = { run: 1, state: 'COMPLETE', result: 'a\u0000b' };
+    expect((await send('asker', 'POST /workers/w-1/jobs/job/end', end)).body).toEqual({ outcome: 'ended' });
+    expect((await askonce.jobs.get('job'))!.result).not.toContain('\u0000');
+  });
+
   it('gets the jobs of its own token, agent and folder, and no other', async () => {
     const { queue, claim, beat, askonce } = await served();
     await beat('asker', 'w-1');
