@@ -33,6 +33,7 @@ import { makeJob } from './library/queue-job.ts';
 import { type RecallOptions, recallIn } from './library/recall.ts';
 import { Stats, type StatsOptions } from './library/stats.ts';
 import { Webhooks } from './library/webhooks.ts';
+import { Workers } from './library/workers.ts';
 import { modelInterpreter } from './llm/lazy-model-interpreter.ts';
 import { lazyModelSentinel } from './llm/lazy-model-sentinel.ts';
 import type { ModelSettings } from './llm/model-settings.ts';
@@ -49,6 +50,7 @@ import { scopedStore } from './store/scoped-store.ts';
 import { checkId, checkText, invalidArgument, LIMITS, omitNullish, optionalText } from './util/arguments.ts';
 import { newId } from './util/ids.ts';
 import { systemClock } from './util/system-clock.ts';
+import { engineHost } from './worker/host.ts';
 import { Runner } from './worker/runner.ts';
 import type { RunnerOptions } from './worker/runner-options.ts';
 
@@ -195,6 +197,8 @@ export class AskOnce {
   readonly approvals: Approvals;
   /** The jobs that runners run: queue, submit, list, cancel. */
   readonly jobs: Jobs;
+  /** Workers on other machines, which run jobs through a server. */
+  readonly workers: Workers;
   /** What the project's people usually answer. */
   readonly preferences: Preferences;
   /** The audit trail: read it from any point, or listen to it. */
@@ -229,6 +233,7 @@ export class AskOnce {
     this.questions = new Questions(engine, by);
     this.approvals = new Approvals(engine, by);
     this.jobs = new Jobs(engine, defaultPolicy, by);
+    this.workers = new Workers(engine, defaultPolicy);
     this.preferences = new Preferences(engine);
     this.events = new Events(engine);
     this.access = new AccessControl(engine);
@@ -335,7 +340,8 @@ export class AskOnce {
    */
   runner(options: RunnerOptions): Runner {
     const { engine, defaultPolicy } = this;
-    return new Runner(engine, (prompt, how, worker) => makeJob(engine, defaultPolicy, prompt, how, worker), options);
+    const host = engineHost(engine, (prompt, how, worker) => makeJob(engine, defaultPolicy, prompt, how, worker));
+    return new Runner(host, options);
   }
 
   /**

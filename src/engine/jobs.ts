@@ -27,6 +27,9 @@ export type ReadPrompt =
   | { readonly kind: 'spec'; readonly spec: JobSpec }
   | { readonly kind: 'conflict'; readonly conflict: Conflict; readonly ask: AskCommand };
 
+/** A job as a worker started it. */
+export type StartedJob = Pick<JobRecord, 'id' | 'session' | 'runs'>;
+
 /** The parts of the engine that jobs need. */
 export interface EngineJobsParts {
   readonly store: Store;
@@ -116,13 +119,13 @@ export class EngineJobs {
   }
 
   /** Ends the run that `job` was started as. */
-  end(job: JobRecord, worker: string, end: JobEnd): Promise<RunEnd> {
+  end(job: StartedJob, worker: string, end: JobEnd): Promise<RunEnd> {
     const by = { worker, run: job.runs };
     return this.store.decide(lookAt(job), (state) => decideEnd(state, by, end, this.clock.now()));
   }
 
   /** @param failed The result of the run could not be stored, so the job is started again. */
-  release(job: JobRecord, worker: string, failed: boolean): Promise<RunEnd> {
+  release(job: StartedJob, worker: string, failed: boolean): Promise<RunEnd> {
     const by = { worker, run: job.runs };
     return this.store.decide(lookAt(job), (state) => decideRelease(state, by, failed, this.clock.now()));
   }
@@ -139,6 +142,6 @@ export class EngineJobs {
   }
 }
 
-function lookAt({ id, session }: JobRecord) {
+function lookAt({ id, session }: StartedJob) {
   return { of: 'job', id, session } as const;
 }

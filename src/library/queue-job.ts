@@ -27,15 +27,19 @@ export interface QueueOptions {
   caller?: Caller | null;
 }
 
-/** Creates a job: queued, or started by a worker at once, so that no other worker takes it first. */
+/**
+ * Creates a job: queued, or started by a worker at once, so that no other worker takes it first.
+ * @param folder Where it runs; null for the project's own folder.
+ */
 export function makeJob(
   engine: Engine,
   defaultPolicy: Policy,
   prompt: string,
   options: QueueOptions,
   worker: string | null,
+  folder: string | null = engine.folder,
 ): Promise<JobRecord> {
-  return engine.jobs.queue(queueCommand(engine, prompt, options, worker, { defaultPolicy }));
+  return engine.jobs.queue({ ...queueCommand(engine, prompt, options, worker, { defaultPolicy }), folder });
 }
 
 /** Returns the checked input. A job without a policy has its session's, and a new session has the store's default. */

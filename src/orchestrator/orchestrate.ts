@@ -10,6 +10,7 @@ import { Jobs, ORCHESTRATOR } from '../library/jobs.ts';
 import { makeJob, type QueueOptions } from '../library/queue-job.ts';
 import { invalidArgument, omitNullish, textName } from '../util/arguments.ts';
 import { newId } from '../util/ids.ts';
+import { engineHost } from '../worker/host.ts';
 import { Runner } from '../worker/runner.ts';
 import type { RunnerOptions } from '../worker/runner-options.ts';
 import { type OrchestratorSettings, orchestrating } from './executor.ts';
@@ -42,7 +43,7 @@ export async function orchestrate(
   const id = queue.id ?? newId('task', engine.clock.now());
   const make = (prompt: string, how: QueueOptions, by: string | null) => makeJob(engine, policy, prompt, how, by);
   const how = omitNullish({ onLog, onFault, leaseMs }, 'options') as Partial<RunnerOptions>;
-  const runner = new Runner(engine, make, { executor, agent: ORCHESTRATOR, only: [id], ...how });
+  const runner = new Runner(engineHost(engine, make), { executor, agent: ORCHESTRATOR, only: [id], ...how });
   try {
     signal?.throwIfAborted();
     const known = await engine.store.job(textName(id, 'job'));

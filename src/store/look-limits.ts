@@ -128,10 +128,16 @@ export function assumptionsPage(rows: readonly AssumptionRecord[], limit: number
   return { items, next: rows.length > limit && last ? `${last.createdAt}/${last.id}` : null };
 }
 
-/** Whether the job `j` can run, is for this agent or for any, and has no live worker. */
-export function claimable(project: string, folder: string, agent: string, now: string): string {
+/** Whether the job `j` can run, is for this agent or for any, was created with this token (or `anyone` is true), and has no live worker. */
+export function claimable(
+  project: string,
+  folder: string,
+  agent: string,
+  now: string,
+  { anyone, token }: { readonly anyone: string; readonly token: string },
+): string {
   return `j.project = ${project} AND j.active_at IS NOT NULL AND j.folder IS NOT DISTINCT FROM ${folder}
-    AND (j.agent IS NULL OR j.agent = ${agent})
+    AND (j.agent IS NULL OR j.agent = ${agent}) AND (${anyone} OR j.token_id IS NOT DISTINCT FROM ${token})
     AND NOT EXISTS (SELECT 1 FROM workers w WHERE w.id = j.owner AND w.lease_until > ${now})`;
 }
 

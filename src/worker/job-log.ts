@@ -1,8 +1,9 @@
 /** Writes the logs of jobs in order, many lines at a time, since each write costs a commit. */
 import { storable } from '../core/answer/check.ts';
 import type { LogLine } from '../core/model/records.ts';
-import type { Clock, Runs } from '../ports.ts';
+import type { Clock } from '../ports.ts';
 import type { LogStream } from './executor.ts';
+import type { WorkerRuns } from './host.ts';
 
 const FLUSH_MS = 100;
 const STREAMS: readonly LogStream[] = ['stdout', 'stderr', 'askonce'];
@@ -11,14 +12,14 @@ const MAX_LINE_LENGTH = 4_000;
 type Line = Omit<LogLine, 'n'>;
 
 export class JobLog {
-  private readonly runs: Runs;
+  private readonly runs: WorkerRuns;
   private readonly clock: Clock;
   private readonly failed: (error: unknown) => void;
   private readonly waiting = new Map<string, Line[]>();
   private writing: Promise<void> = Promise.resolve();
   private stopTimer: (() => void) | null = null;
 
-  constructor(runs: Runs, clock: Clock, failed: (error: unknown) => void) {
+  constructor(runs: WorkerRuns, clock: Clock, failed: (error: unknown) => void) {
     this.runs = runs;
     this.clock = clock;
     this.failed = failed;

@@ -5,9 +5,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AskOnceError } from '../core/model/errors.ts';
 import type { WorkerRecord } from '../core/model/records.ts';
-import type { Clock, Runs } from '../ports.ts';
+import type { Clock } from '../ports.ts';
+import { isAlive, processNamespace } from '../util/process-namespace.ts';
 import { guardForLease } from './agents/command/guardian.ts';
-import { isAlive, processNamespace } from './process-namespace.ts';
+import type { WorkerRuns } from './host.ts';
 
 /**
  * How long before the end of the lease the guardian ends the agents of a suspended worker: one second, less for short leases. A worker that
@@ -30,7 +31,7 @@ export interface LeaseEvents {
 
 export class Lease {
   readonly worker: string;
-  private readonly runs: Runs;
+  private readonly runs: WorkerRuns;
   private readonly clock: Clock;
   private readonly ms: number;
   private readonly events: LeaseEvents;
@@ -41,7 +42,7 @@ export class Lease {
   private beating = false;
   private ended = false;
 
-  constructor(worker: string, runs: Runs, clock: Clock, ms: number, events: LeaseEvents) {
+  constructor(worker: string, runs: WorkerRuns, clock: Clock, ms: number, events: LeaseEvents) {
     this.worker = worker;
     this.runs = runs;
     this.clock = clock;

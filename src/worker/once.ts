@@ -1,8 +1,9 @@
 /** Runs a step that must not happen twice: stores its result and returns it when the job is run again. */
 
-import type { Clock, Runs } from '../ports.ts';
+import type { Clock } from '../ports.ts';
 import { invalidArgument } from '../util/arguments.ts';
 import type { RunContext } from './executor.ts';
+import type { WorkerRuns } from './host.ts';
 
 /** Longer keys do not fit into an index. */
 const MAX_KEY_LENGTH = 500;
@@ -11,7 +12,7 @@ const MAX_KEY_LENGTH = 500;
  * The `once` of one run of a job. Calls made while another with the same key is running share its result.
  * @param mustBeOurs Throws if the job no longer belongs to this run.
  */
-export function onceFor(job: string, runs: Runs, clock: Clock, mustBeOurs: () => void): RunContext['once'] {
+export function onceFor(job: string, runs: WorkerRuns, clock: Clock, mustBeOurs: () => void): RunContext['once'] {
   const underWay = new Map<string, Promise<unknown>>();
 
   async function keptOrDone(key: string, work: () => unknown): Promise<unknown> {

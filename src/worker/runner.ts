@@ -5,12 +5,10 @@
  * A job that waits for a person takes up no slot, so other jobs run however many wait.
  */
 
-import { type JobEnd, unknownJob } from '../core/jobs/decide.ts';
+import type { JobEnd } from '../core/jobs/decide.ts';
 import { resolvedPromptOf } from '../core/model/interpretation.ts';
 import type { AskResult } from '../core/model/question.ts';
-import { type AuditEvent, folderOf, type JobRecord } from '../core/model/records.ts';
-import type { Engine } from '../engine/engine.ts';
-import { askIn } from '../library/ask.ts';
+import { type AuditEvent, folderOf } from '../core/model/records.ts';
 import type { AskWhat } from '../library/ask-input.ts';
 import type { QueueOptions } from '../library/queue-job.ts';
 import { invalidArgument } from '../util/arguments.ts';
@@ -19,6 +17,7 @@ import { Retry } from '../util/retry.ts';
 import { withTimeout } from '../util/with-timeout.ts';
 import { Claims } from './claims.ts';
 import type { RunAskOptions, RunContext } from './executor.ts';
+import type { ClaimedJob, WorkerHost } from './host.ts';
 import { JobLog } from './job-log.ts';
 import { Lease } from './lease.ts';
 import { onceFor } from './once.ts';
@@ -26,14 +25,8 @@ import { completed, failed, Stopped } from './run-end.ts';
 import type { RunnerOptions } from './runner-options.ts';
 import { type Run, Slots } from './slots.ts';
 
-/**
- * What came of `take`: the job ran here until it ended or waits for a person; it has nothing to run; another worker runs it, or may; this
- * worker has no room.
- */
-export type Taken = 'ran' | 'nothing' | 'elsewhere' | 'full';
-
-/** Creates a job, either owned by this worker or free for any worker. */
-type MakeJob = (prompt: string, options: QueueOptions, worker: string | null) => Promise<JobRecord>;
+/** What came of `take`: the job ran here until it ended or waits for a person; it could not be claimed; this worker has no room. */
+export type Taken = 'ran' | 'unclaimed' | 'full';
 
 const DEFAULTS = { concurrency: 4, leaseMs: 15_000 };
 /**
@@ -46,8 +39,7 @@ const LEAVES_WITHIN_MS = 1_500;
 
 export class Runner {
   readonly worker: string;
-  private readonly engine: Engine;
-  private readonly make: MakeJob;
+  private readonly host: WorkerHost;
   private readonly options: RunnerOptions;
   private readonly lease: Lease;
   private readonly log: JobLog;
@@ -61,11 +53,10 @@ export class Runner {
   /** Every job that was started here. */
   readonly begun = new Set<string>();
 
-  constructor(engine: Engine, make: MakeJob, options: RunnerOptions) {
-    this.engine = engine;
-    this.make = make;
+  constructor(host: WorkerHost, options: RunnerOptions) {
+    this.host = host;
     this.options = options;
-    this.worker = newId('w', engine.clock.now());
+    this.worker = newId('w', host.clock.now());
     const { concurrency = DEFAULTS.concurrency, leaseMs = DEFAULTS.leaseMs } = options;
     if (!(Number.isInteger(concurrency) && concurrency >= 1))
       throw invalidArgument('concurrency', 'a whole number, 1 or more');
@@ -78,10 +69,10 @@ export class Runner {
       claim: (most) => this.claim(most, this.options.only ?? null),
       ended: () => this.tellIdlers(),
     });
-    this.retry = new Retry(engine.clock, (error) => this.fault(error));
-    const { runs } = engine.store;
-    this.log = new JobLog(runs, engine.clock, (error) => this.fault(error));
-    this.lease = new Lease(this.worker, runs, engine.clock, leaseMs, {
+    const { runs, clock } = host;
+    this.retry = new Retry(clock, (error) => this.fault(error));
+    this.log = new JobLog(runs, clock, (error) => this.fault(error));
+    this.lease = new Lease(this.worker, runs, clock, leaseMs, {
       owned: (jobs, at) => this.keepOnly(jobs, at),
       lost: () => this.stopRuns('lost'),
       freed: () => this.claimSoon(),
@@ -97,7 +88,11 @@ export class Runner {
   async start(): Promise<void> {
     // The lease comes first: without it, a claimed job would belong to an unknown worker and be taken over while it runs.
     await this.lease.take();
-    this.unwatch = this.engine.on('*', (event) => this.hear(event));
+    this.unwatch = this.host.on(
+      '*',
+      (event) => this.hear(event),
+      () => this.claimSoon(),
+    );
     await this.claims.all();
   }
 
@@ -111,7 +106,7 @@ export class Runner {
     if (!this.stopping && !this.lease.holds()) await this.lease.take();
     const { agent = null } = this.options;
     const own = agent === null ? options : { agent, ...options };
-    const job = await this.make(prompt, own, this.stopping ? null : this.worker);
+    const job = await this.host.queue(prompt, own, this.stopping ? null : this.worker);
     if (job.owner === this.worker) this.begin(job);
     return job.id;
   }
@@ -130,10 +125,7 @@ export class Runner {
       await run.ended;
       return 'ran';
     }
-    const found = (await this.engine.jobs.look(job)).job;
-    if (found === null) throw unknownJob(job);
-    // One that is queued was released, or claimed and not started, in this moment.
-    return found.state === 'QUEUED' || found.state === 'RUNNING' ? 'elsewhere' : 'nothing';
+    return 'unclaimed';
   }
 
   /**
@@ -165,7 +157,7 @@ export class Runner {
    * @example
    * for (const { job, waits } of runner.running()) console.log(job.prompt, waits ? 'waits' : 'runs');
    */
-  running(): readonly { readonly job: JobRecord; readonly waits: boolean; readonly since: number }[] {
+  running(): readonly { readonly job: ClaimedJob; readonly waits: boolean; readonly since: number }[] {
     return this.slots.all().map(({ job, place, since }) => ({ job, waits: place === 'waiting', since }));
   }
 
@@ -196,6 +188,7 @@ export class Runner {
     await Promise.resolve();
     this.stopRuns('stopping');
     this.retry.end();
+    this.host.hurry?.();
     await this.claims.underWay?.catch(() => {});
     const allEnded = Promise.all(this.slots.all().map(({ ended }) => ended));
     const inTime = await withTimeout(STOP_MS, allEnded);
@@ -232,10 +225,9 @@ export class Runner {
   private async claim(limit: number, only: readonly string[] | null): Promise<number> {
     const giveBack = this.slots.keep(limit);
     const { agent = null } = this.options;
-    let jobs: readonly JobRecord[];
+    let jobs: readonly ClaimedJob[];
     try {
-      const { project, folder } = this.engine;
-      jobs = await this.engine.jobs.claim({ worker: this.worker, project, folder, agent, only, limit });
+      jobs = await this.host.claim({ worker: this.worker, agent, only, limit });
     } finally {
       // A run that waits for a slot has been waiting longer.
       giveBack();
@@ -249,14 +241,14 @@ export class Runner {
     return !this.stopping && this.lease.holds();
   }
 
-  private begin(job: JobRecord): void {
+  private begin(job: ClaimedJob): void {
     // An earlier run of this job that was lost here and has not ended yet: the two must not overlap.
     const earlier = this.slots.of(job.id);
     if (earlier?.job.runs === job.runs) return;
     const run: Run = {
       job,
       abort: new AbortController(),
-      since: this.engine.clock.now(),
+      since: this.host.clock.now(),
       asking: 0,
       place: 'ready',
       ended: Promise.resolve(),
@@ -286,14 +278,14 @@ export class Runner {
     if (stopped === 'cancelled') return;
     // A lost job may belong to another worker, and is then left alone. If no worker has taken it, it is released; otherwise it would stay
     // ours forever.
-    const { jobs } = this.engine;
+    const { host } = this;
     const failed = stopped === null && end === null;
     // A claim in progress would take the job again the moment it is released.
     if (this.stopping) await this.claims.underWay?.catch(() => {});
     // A store that failed may fail again, and an agent that was killed may be killed again, so wait before the next attempt.
     if (failed || (end?.state === 'UNFINISHED' && end.lost)) await this.retry.pause();
     await this.retry.say(() =>
-      stopped || end === null ? jobs.release(job, this.worker, failed) : jobs.end(job, this.worker, end),
+      stopped || end === null ? host.release(job, this.worker, failed) : host.end(job, this.worker, end),
     );
   }
 
@@ -316,11 +308,11 @@ export class Runner {
 
   private contextOf(run: Run): RunContext {
     const { job, abort } = run;
-    const { store, clock } = this.engine;
+    const { runs, clock } = this.host;
     return {
       signal: abort.signal,
       ask: (what, options) => this.ask(run, what, options),
-      once: onceFor(job.id, store.runs, clock, () => {
+      once: onceFor(job.id, runs, clock, () => {
         abort.signal.throwIfAborted();
         // Checked before the timer fires: a process that was blocked for longer than the lease may already have been replaced.
         if (!this.lease.holds()) throw new Stopped('lost');
@@ -334,21 +326,10 @@ export class Runner {
 
   private async ask(run: Run, what: AskWhat, options: RunAskOptions = {}): Promise<AskResult> {
     const { job, abort } = run;
-    const frame = {
-      session: job.session,
-      files: this.engine.files,
-      policy: null,
-      asker: null,
-      language: null,
-      caller: null,
-      defaultPolicy: job.policy,
-    };
     run.asking += 1;
     try {
-      const { result } = await askIn(this.engine, frame, what, {
+      return await this.host.ask(job, what, {
         ...options,
-        job: job.id,
-        userMessage: job.prompt!,
         signal: abort.signal,
         onParked: () => {
           this.slots.wait(run);
@@ -356,7 +337,6 @@ export class Runner {
           this.tellIdlers();
         },
       });
-      return result;
     } finally {
       run.asking -= 1;
       if (run.asking === 0) await this.slots.turn(run);

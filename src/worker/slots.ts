@@ -1,8 +1,8 @@
 /** The runs of this process, and which of them take up a slot. */
-import type { JobRecord } from '../core/model/records.ts';
+import type { ClaimedJob } from './host.ts';
 
 export interface Run {
-  readonly job: JobRecord;
+  readonly job: ClaimedJob;
   readonly abort: AbortController;
   readonly since: number;
   /** How many of its own asks are open; asks of its child processes are not known here. */

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { AskOnceClient, AskOnceClientError, type EventShown, OPERATIONS } from '../../src/surfaces/client/index.ts';
+import { WorkerClient } from '../../src/surfaces/client/worker-client.ts';
 import { importsOf } from '../meta/layers.ts';
 import { endOf, nextEvent, stateOf } from '../support/open.ts';
 import { describeOnStores, sqlite } from '../support/stores.ts';
@@ -77,7 +78,13 @@ describe('the client and the description of the API', () => {
     await asker.preferences({ limit: 3 });
     await asker.recall({ about: 'linter', limit: 3 });
     await person.forgetPreference({ question: 'Which linter should I use?' });
-    expect(await person.me()).toEqual({ name: 'the answerer', role: 'answerer', approves: true, tokensNeeded: true });
+    expect(await person.me()).toEqual({
+      name: 'the answerer',
+      role: 'answerer',
+      approves: true,
+      tokensNeeded: true,
+      machine: expect.any(String),
+    });
     await person.files({ query: 'a', limit: 3 });
     expect((await asker.insight({ days: 2, offset: 60 })).days).toHaveLength(2);
     await asker.eventsPage({ limit: 3, type: 'clarification.requested' });
@@ -108,6 +115,22 @@ describe('the client and the description of the API', () => {
     const unwanted = await asker.createJob({ prompt: CLASH });
     await asker.cancelJob(unwanted.jobId, 'not needed');
     await expect(asker.job('task-nothing')).rejects.toMatchObject({ code: 'job_unknown', status: 404 });
+
+    const { url } = served;
+    const worker = new WorkerClient({ url, token: 'token-of-asker', fetch: descriptions.checking(seen) });
+    const lease = { leaseMs: 60_000, place: 'laptop', pid: 1, running: [] };
+    const place = { agent: 'sh', folder: 'laptop:/shop' };
+    await worker.beat('w-1', lease);
+    const started = await worker.queue('w-1', { jobId: 'built-there', prompt: 'Build it', start: true, ...place });
+    expect(started).toMatchObject({ jobId: 'built-there', run: 1, isOwned: true });
+    const [missed] = (await worker.beat('w-1', lease)).unknown;
+    expect(missed).toEqual(started);
+    expect(await worker.keep('w-1', 'built-there', { run: 1, key: 'step', value: '1' })).toBe('1');
+    expect(await worker.kept('w-1', 'built-there', 'step')).toBe('1');
+    await worker.append('w-1', 'built-there', { run: 1, lines: [{ at: 1, stream: 'stdout', line: 'building' }] });
+    expect(await worker.claim('w-1', { limit: 3, ...place })).toEqual([]);
+    await worker.end('w-1', 'built-there', { run: 1, state: 'COMPLETE', result: 'done' });
+    await worker.leave('w-1');
 
     await expect(person.addWebhook({ url: 'https://example.com' })).rejects.toMatchObject({ code: 'role_too_low' });
     const { id } = await admin.addWebhook({ url: 'https://example.com/hook', events: ['job.completed'] });

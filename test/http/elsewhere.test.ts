@@ -1,10 +1,10 @@
 /** AskOnce from elsewhere: a server does for commands, hooks and MCP servers what a store does, also when it is restarted meanwhile. */
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { libraryAsking } from '../../src/adapters/library-asking.ts';
-import { keepToken, projectName, remotePlace, serverUrl } from '../../src/surfaces/cli/remote-place.ts';
+import { keepToken, remoteNames, remotePlace, serverUrl } from '../../src/surfaces/cli/remote-place.ts';
 import { remoteService } from '../../src/surfaces/remote/remote-service.ts';
 import type { Service } from '../../src/surfaces/service/service.ts';
 import { codeOf, setUp } from '../support/open.ts';
@@ -134,12 +134,14 @@ it('keeps a token for its owner alone, and refuses a file that others can read',
   expect(() => remotePlace({ url: 'https://a.example' }, env)).toThrow(/other users can read/);
 });
 
-it('names a project by its repository where a path would mean another folder', () => {
+it('names a project by its repository where a path would mean another folder', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'askonce-origin-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const server = { url: 'https://a.example', token: 't' };
-  expect(projectName(folder, server)).toBe(`${hostname()}:${folder}`);
-  expect(projectName(folder, { url: 'http://127.0.0.1:1', token: null })).toBe(folder);
+  const place = `${hostname()}:${folder}`;
+  expect(await remoteNames(folder, server)).toEqual({ project: place, place });
+  const local = { project: folder, place: folder };
+  expect(await remoteNames(folder, { url: 'http://127.0.0.1:1', token: null })).toEqual(local);
   mkdirSync(join(folder, '.git', 'objects'), { recursive: true });
   writeFileSync(join(folder, '.git', 'HEAD'), 'ref: refs/heads/main\n');
   for (const url of [
@@ -148,6 +150,17 @@ it('names a project by its repository where a path would mean another folder', (
     'ssh://git@github.com:22/acme/shop.git',
   ]) {
     writeFileSync(join(folder, '.git', 'config'), `[core]\n\tbare = false\n[remote "origin"]\n\turl = ${url}\n`);
-    expect(projectName(folder, server)).toBe('github.com/acme/shop');
+    expect(await remoteNames(folder, server)).toEqual({ project: 'github.com/acme/shop', place });
   }
+});
+
+it('is the same project by file and by address for a person on the machine of the server, and not for an agent', async () => {
+  const { url } = await served();
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'askonce-here-')));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const here = { project: folder, place: folder };
+  for (const who of ['answerer', 'admin'])
+    expect(await remoteNames(folder, { url, token: `token-of-${who}` })).toEqual(here);
+  const place = `${hostname()}:${folder}`;
+  expect(await remoteNames(folder, { url, token: 'token-of-asker' })).toEqual({ project: place, place });
 });

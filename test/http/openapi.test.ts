@@ -70,8 +70,9 @@ describe('what it says of the server’s own routes', () => {
     const optional = ['cancel', 'cancelJob', 'decline', 'declineByLink', 'forgetPreference', 'link', 'revoke'];
     expect(ids(withBody.filter(named(false)))).toEqual(optional);
     const required = [
-      ...['addWebhook', 'answer', 'answerByLink', 'answerJob', 'approve', 'ask', 'assume', 'claudeCodeHook', 'correct'],
-      ...['createJob', 'decide', 'pair', 'requestClarification', 'setPreference', 'snooze'],
+      ...['addWebhook', 'answer', 'answerByLink', 'answerJob', 'appendLog', 'approve', 'ask', 'assume', 'claimJobs'],
+      ...['claudeCodeHook', 'correct', 'createJob', 'decide', 'endRun', 'heartbeat', 'keepResult', 'pair', 'queueJob'],
+      ...['requestClarification', 'setPreference', 'snooze'],
     ];
     expect(ids(withBody.filter(named(true)))).toEqual(required);
   });

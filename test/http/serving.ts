@@ -17,6 +17,7 @@ import { pageDataRoutes } from '../../src/surfaces/http/routes/page.ts';
 import { preferenceRoutes } from '../../src/surfaces/http/routes/preferences.ts';
 import { sessionRoutes } from '../../src/surfaces/http/routes/sessions.ts';
 import { webhookRoutes } from '../../src/surfaces/http/routes/webhooks.ts';
+import { workerRoutes } from '../../src/surfaces/http/routes/workers.ts';
 import { type HttpOptions, httpServer, listen } from '../../src/surfaces/http/server.ts';
 import { type Bench, setUp } from '../support/open.ts';
 import type { StoreKind } from '../support/stores.ts';
@@ -71,6 +72,7 @@ export function appOn(askonce: AskOnce, { events, http }: ServeOptions = {}): Pr
       eventRoutes(events),
       jobRoutes('http'),
       webhookRoutes(),
+      workerRoutes,
     ],
     ...http,
   });

@@ -63,11 +63,11 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   adapters: { may: ['core', 'util', 'library', 'askonce.ts'], packages: [NODE, 'eventsource-parser'] },
   'surfaces/service': { may: ['core', 'library', 'askonce.ts'] },
   'surfaces/terminal': {
-    may: ['core', 'text', 'util', 'library', 'askonce.ts', 'surfaces/service'],
+    may: ['core', 'text', 'util', 'library', 'surfaces/service'],
     packages: [NODE, 'picocolors', 'string-width'],
   },
   'surfaces/repl': {
-    may: ['core', 'text', 'util', 'library', 'worker', 'askonce.ts', 'surfaces/terminal'],
+    may: ['core', 'text', 'util', 'library', 'worker', 'surfaces/service', 'surfaces/terminal'],
     packages: [NODE, 'picocolors'],
   },
   'surfaces/mcp': {
@@ -86,7 +86,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   'surfaces/client': { may: ['core', 'surfaces/http'], packages: ['eventsource-parser'] },
   'surfaces/remote': {
-    may: ['core', 'util', 'library', 'surfaces/service', 'surfaces/client'],
+    may: ['core', 'util', 'library', 'worker', 'surfaces/service', 'surfaces/client'],
     packages: [NODE],
   },
   'surfaces/cli': {

@@ -11,7 +11,7 @@ import type { Task } from '../../core/model/task.ts';
 
 /** The part of a runner that an engine needs. */
 export interface PlacedWorker {
-  take(job: string): Promise<'ran' | 'nothing' | 'elsewhere' | 'full'>;
+  take(job: string): Promise<'ran' | 'unclaimed' | 'full'>;
 }
 
 const DAY_MS = 86_400_000;
@@ -26,11 +26,19 @@ const SWEEP_MS = 30_000;
 const PAGE = 200;
 
 /** The endpoint that Restate calls. It speaks HTTP/1.1, so that a load balancer places each invocation by itself. */
-export function restateEndpoint(name: string, worker: PlacedWorker): Server {
+export function restateEndpoint(name: string, worker: PlacedWorker, jobs: Pick<AskOnce['jobs'], 'get'>): Server {
+  const take = async (job: string): Promise<'done' | 'full' | 'elsewhere'> => {
+    const taken = await worker.take(job);
+    if (taken !== 'unclaimed') return taken === 'ran' ? 'done' : taken;
+    const task = await jobs.get(job);
+    if (task === null) throw new Error(`No job ${job}. Does another store use the service ${name}?`);
+    // One that is queued was released, or claimed and not started, in this moment.
+    return task.state === 'QUEUED' || task.state === 'RUNNING' ? 'elsewhere' : 'done';
+  };
   const run = async (ctx: Context, job: string): Promise<void> => {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= 2) {
-      const taken = await ctx.run('take', () => worker.take(job));
-      if (taken === 'ran' || taken === 'nothing') return;
+      const taken = await ctx.run('take', () => take(job));
+      if (taken === 'done') return;
       const most = taken === 'full' ? LONGEST_PAUSE_FULL_MS : LONGEST_PAUSE_ELSEWHERE_MS;
       pauseMs = Math.min(pauseMs, most);
       await ctx.sleep(pauseMs);
@@ -43,8 +51,8 @@ export function restateEndpoint(name: string, worker: PlacedWorker): Server {
     idempotencyRetention: 2 * SWEEP_MS - 1_000,
     retryPolicy: { initialInterval: 100, maxInterval: 10_000, maxAttempts: 500, onMaxAttempts: 'kill' as const },
   };
-  const jobs = service({ name, handlers: { run }, options });
-  return createServer(createEndpointHandler({ services: [jobs], logger: () => {} }));
+  const services = [service({ name, handlers: { run }, options })];
+  return createServer(createEndpointHandler({ services, logger: () => {} }));
 }
 
 /** Tells Restate where the workers are. Every worker may do so: the address is the same for all of them. */

@@ -15,6 +15,8 @@ export interface Claim {
   readonly folder?: string | null;
   /** It gets jobs for this agent, and jobs for any; with null only the latter. */
   readonly agent: string | null;
+  /** Only jobs that were created with this token; null: without one; absent: whatever they were created with. */
+  readonly token?: string | null;
   /** Only these, in this order; null: the oldest ones. */
   readonly only: readonly string[] | null;
   readonly limit: number;

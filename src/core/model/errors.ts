@@ -44,6 +44,7 @@ export const ERRORS = {
   job_not_asked: { status: 409, title: 'The job has no question' },
   job_exists: { status: 409, title: 'A different job with this id exists' },
   job_ended: { status: 409, title: 'The job has ended' },
+  run_over: { status: 409, title: 'This run of the job is over' },
   job_elsewhere: { status: 409, title: 'The job belongs to another session' },
   reject_refused: { status: 409, title: 'This answer can no longer be rejected' },
   // Answers

@@ -67,6 +67,8 @@ export class SqliteLook {
   >;
 
   constructor(db: Database) {
+    // In the order of `claim`; a worker's time comes last.
+    const among = claimable('?', '?', '?', '?', { anyone: '?', token: '?' });
     const identity = 'session_id = ? AND canonical_key = ? AND subject = ?';
     const ownHalf = (parked: 0 | 1) =>
       `SELECT * FROM ask_items WHERE job_id = ? AND (outcome = 'parked') = ${parked} AND canonical_key = ? AND subject = ?`;
@@ -100,10 +102,8 @@ export class SqliteLook {
       jobWaits: db.prepare(`SELECT count(*) AS n FROM ask_items WHERE job_id = ? AND (outcome = 'parked') = 1`),
       ask: db.prepare('SELECT * FROM asks WHERE id = ?'),
       items: db.prepare('SELECT * FROM ask_items WHERE ask_id = ? ORDER BY position'),
-      claimable: db.prepare(
-        `SELECT * FROM jobs j WHERE ${claimable('?', '?', '?', '?')} ORDER BY ${CLAIM_ORDER} LIMIT ?`,
-      ),
-      claimableOne: db.prepare(`SELECT * FROM jobs j WHERE ${claimable('?', '?', '?', '?')} AND j.id = ?`),
+      claimable: db.prepare(`SELECT * FROM jobs j WHERE ${among} ORDER BY ${CLAIM_ORDER} LIMIT ?`),
+      claimableOne: db.prepare(`SELECT * FROM jobs j WHERE ${among} AND j.id = ?`),
       waitingOfJob: db.prepare(
         `SELECT * FROM ask_items WHERE job_id = ? AND (outcome = 'parked') = 1 ORDER BY ask_id, position`,
       ),
@@ -130,8 +130,8 @@ export class SqliteLook {
   }
 
   /** The jobs that a worker may take. */
-  claim({ project, folder = null, agent, only, limit, now }: Claim): ClaimState {
-    const among = [project, folder, agent, now];
+  claim({ project, folder = null, agent, token, only, limit, now }: Claim): ClaimState {
+    const among = [project, folder, agent, token === undefined ? 1 : 0, token ?? null, now];
     if (only === null) return { jobs: (this.sql.claimable.all(...among, limit) as Row[]).map(jobFrom) };
     const named = [...new Set(only)].map((id) => this.one('claimableOne', jobFrom, ...among, id));
     return { jobs: named.filter((job) => job !== null).slice(0, limit) };

@@ -1,9 +1,9 @@
 /** Which agent runs the tasks of a command line, and the flags that select it again. */
-import type { AskOnce } from '../../askonce.ts';
 import type { Task } from '../../core/model/task.ts';
 import { ORCHESTRATOR } from '../../library/jobs.ts';
 import { acpCommandOf } from '../../worker/agents/acp/command.ts';
 import { agentsOnPath } from '../../worker/agents/command/agents-on-path.ts';
+import type { Service } from '../service/service.ts';
 import { shellQuoted } from '../terminal/text.ts';
 import type { StoreLocation } from './store-location.ts';
 
@@ -55,7 +55,7 @@ export function execFor(agent: string | null, { settings }: StoreLocation, typed
 }
 
 /** Tasks of the folder that could run if their agent were available. */
-export async function tasksForOthers(askonce: AskOnce, location: StoreLocation): Promise<Task[]> {
+export async function tasksForOthers(askonce: Service, location: StoreLocation): Promise<Task[]> {
   const { items } = await askonce.jobs.list({ state: ['QUEUED', 'RUNNING'], limit: 1000 });
   const mine = agentOf(location);
   return items.filter(({ folder, agent }) => folder === location.project && agent !== null && agent !== mine);

@@ -8,6 +8,7 @@ import { unusable } from '../../config/field.ts';
 import { AskOnceError } from '../../core/model/errors.ts';
 import { projectOf } from '../../library/project-identity.ts';
 import { configFolder } from '../../util/config-folder.ts';
+import { machineId } from '../../util/process-namespace.ts';
 import { isLoopback } from '../http/guard/host.ts';
 import { checkedUrl } from './checked-url.ts';
 
@@ -74,14 +75,30 @@ export function keepToken(url: string, token: string | null, env: NodeJS.Process
   return file;
 }
 
+/** What a server calls the project of a folder, and the folder itself. */
+export interface RemoteNames {
+  readonly project: string;
+  readonly place: string;
+}
+
 /**
- * The name of a project at a server. Without a token the server is on this machine, and the path says all. With one, the same path may be
- * another project elsewhere: the name is the address of the repository, else the machine and the path.
+ * On the server's own machine the path says all, and the project is the same by file and by address. Elsewhere the same path may be another
+ * project: the name is the address of the repository, else the machine and the path. So it is for an asker's token everywhere, because an
+ * agent must not be able to claim any project of the server's machine.
  */
-export function projectName(folder: string, { url, token }: RemotePlace): string {
+export async function remoteNames(folder: string, remote: RemotePlace): Promise<RemoteNames> {
   const project = projectOf(folder);
-  if (token === null && isLoopback(new URL(url).hostname.replace(/^\[|\]$/g, ''))) return project;
-  return originOf(project) ?? `${hostname()}:${project}`;
+  if (await isHere(remote)) return { project, place: folder };
+  return { project: originOf(project) ?? `${hostname()}:${project}`, place: `${hostname()}:${folder}` };
+}
+
+/** Whether a path means the same to the server, and it takes one from this caller. */
+async function isHere({ url, token }: RemotePlace): Promise<boolean> {
+  if (!isLoopback(new URL(url).hostname.replace(/^\[|\]$/g, ''))) return false;
+  if (token === null) return true;
+  const { whoIs } = await import('../remote/who-is.ts');
+  // Another machine may be behind a port of this one.
+  return (await whoIs({ url, token })).machine === machineId();
 }
 
 function originOf(project: string): string | null {

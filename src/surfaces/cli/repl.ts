@@ -1,20 +1,20 @@
 /** `askonce` and `askonce repl`: starts the REPL, with or without a terminal. */
 import { join } from 'node:path';
 import picocolors from 'picocolors';
-import type { AskOnce } from '../../askonce.ts';
 import { listProject } from '../../library/project-listing.ts';
 import { isPostgresAddress, withoutPassword } from '../../store/postgres/address.ts';
 import { newId } from '../../util/ids.ts';
 import { plainIo } from '../repl/plain-io.ts';
 import { Repl } from '../repl/repl.ts';
 import type { ReplIo, ReplIoEvents } from '../repl/repl-io.ts';
+import type { Service } from '../service/service.ts';
 import { note } from '../terminal/output.ts';
 import { agentName, agentOf, execFor, tasksForOthers } from './agents.ts';
 import { notify } from './notify.ts';
 import { mustBePerson, personOnly } from './person-only.ts';
 import { type StoreLocation, taskLocation } from './store-location.ts';
 import { answersFrom, type RunFlags, rememberAgent, runnerFor } from './tasks.ts';
-import { openHere } from './with-store.ts';
+import { workingHere } from './with-store.ts';
 
 export interface ReplFlags extends RunFlags {
   continue?: boolean;
@@ -29,7 +29,7 @@ export async function repl(flags: ReplFlags): Promise<number> {
   const { project, settings } = location;
   const terminal = isTerminal(flags) ? await import('../repl/terminal-io.ts') : null;
   // Settled questions are shown as they happen, from the events.
-  const askonce = await openHere(location, () => {});
+  const askonce = await workingHere(location, () => {}, { isPatient: terminal === null });
   try {
     const io = (events: ReplIoEvents): ReplIo =>
       terminal
@@ -87,7 +87,7 @@ function isTerminal({ nonInteractive }: ReplFlags): boolean {
 }
 
 /** The session of the folder's newest task. */
-async function lastSession(askonce: AskOnce, project: string): Promise<string | undefined> {
+async function lastSession(askonce: Service, project: string): Promise<string | undefined> {
   const { items } = await askonce.jobs.list({ newest: true, limit: 100 });
   return items.find((task) => task.folder === project)?.session;
 }

@@ -63,7 +63,7 @@ export async function startEngine(
   { runner, agent, onFault }: EngineParts,
 ): Promise<RunningEngine> {
   const { dispatchJobs, registerEndpoint, restateEndpoint } = await loadRestate();
-  const server = restateEndpoint(name, runner);
+  const server = restateEndpoint(name, runner, askonce.jobs);
   server.listen(port, host);
   await once(server, 'listening');
   const own = `http://${host}:${(server.address() as AddressInfo).port}`;

@@ -68,9 +68,9 @@ export async function serviceLocation(
   return toldOfTrust(await locate(options, env, cwd, false));
 }
 
-/** For a command that works on the store itself: running agents, tokens, copies. */
+/** For a command that works on the store itself: orchestrated goals, tokens, copies. */
 function needsStore({ remote, namedBy }: StoreLocation): AskOnceError {
-  const remedy = 'Run it on the machine of the server, or name a store with --db.';
+  const remedy = 'Run it on the machine of the server, or name a store with --db or ASKONCE_DB.';
   const text = `This command needs a store, and ${namedBy} names the server ${remote!.url}. ${remedy}`;
   return new AskOnceError('usage', text);
 }
@@ -86,7 +86,6 @@ export function quietLocation(options: GlobalOptions): Promise<StoreLocation> {
  */
 export async function taskLocation(options: GlobalOptions): Promise<StoreLocation> {
   const location = await locate(options, process.env, process.cwd(), true);
-  if (location.remote !== null) throw needsStore(location);
   const { settings, untrusted } = location;
   if (!untrusted?.executor || settings.executor !== null) return toldOfTrust(location);
   throw new AskOnceError('config_untrusted', `${untrusted.text}. Or set the agent with --exec.`);

@@ -9,8 +9,8 @@ The result goes to stdout, the log to stderr. Exit codes: 0 complete, 1 error or
 cancelled, 2 a question is open: its id is on stderr, and the task is saved.
 Once it is answered, run \`askonce resume\` to continue.
 
-The agent has ASKONCE_DB, ASKONCE_SESSION and ASKONCE_JOB in its environment, so
-it can run \`askonce ask "<question>" --wait\`. Or it prints a line
+The agent has ASKONCE_DB (or ASKONCE_URL), ASKONCE_SESSION and ASKONCE_JOB in its
+environment, so it can run \`askonce ask "<question>" --wait\`. Or it prints a line
 NEEDS_CLARIFICATION: <question>, and is run again with the answer.
 
 Example:

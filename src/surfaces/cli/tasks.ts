@@ -4,9 +4,9 @@ import { answerAcp } from '../../adapters/acp/answer.ts';
 import { answerCodex } from '../../adapters/codex/answer.ts';
 import { CODEX } from '../../adapters/codex/hook.ts';
 import { libraryAsking } from '../../adapters/library-asking.ts';
-import type { AskOnce } from '../../askonce.ts';
 import { unknownJob } from '../../core/jobs/decide.ts';
 import { AskOnceError } from '../../core/model/errors.ts';
+import type { AuditEvent } from '../../core/model/records.ts';
 import type { Task } from '../../core/model/task.ts';
 import { newId } from '../../util/ids.ts';
 import { PACKAGE_FOLDER } from '../../util/package-folder.ts';
@@ -25,6 +25,8 @@ import type { Executor, LogStream } from '../../worker/executor.ts';
 import type { Runner } from '../../worker/runner.ts';
 import type { RunnerOptions } from '../../worker/runner-options.ts';
 import { untilSettled } from '../../worker/until-settled.ts';
+import type { WorkingService } from '../service/service.ts';
+import { connectionNotes, isAway } from '../terminal/connection-notes.ts';
 import { taskNamed } from '../terminal/id-lookup.ts';
 import { EXIT, note, say, sayJson, sayResult } from '../terminal/output.ts';
 import { shellQuoted } from '../terminal/text.ts';
@@ -35,7 +37,7 @@ import { Notifier, notifyCommand } from './notify.ts';
 import { personOnly } from './person-only.ts';
 import { rememberStarted, wasStarted } from './started-commands.ts';
 import { type GlobalOptions, type StoreLocation, taskLocation } from './store-location.ts';
-import { isThere, withStore, withStoreThere } from './with-store.ts';
+import { isThere, withWorking, withWorkingThere } from './with-store.ts';
 
 export interface RunFlags extends GlobalOptions {
   answer?: string[];
@@ -51,7 +53,7 @@ export async function run(prompt: string, flags: RunFlags): Promise<number> {
   // The id is known in advance, so that the runner takes this task up again if its agent stops until the answer comes.
   const id = newId('task', Date.now());
   rememberAgent(location, flags);
-  return withStore(location, async (askonce) => {
+  return withWorking(location, async (askonce) => {
     const ran = await working(askonce, { location, flags, answers, only: [id] }, async (runner) => {
       const { language } = location.settings;
       const session = flags.session ?? (process.env.ASKONCE_SESSION || undefined);
@@ -79,7 +81,7 @@ export async function resume(typed: string | undefined, flags: RunFlags): Promis
   const answers = answersFrom(flags);
   if (typed === undefined && !(await isThere(location))) return report([], flags, location);
   rememberAgent(location, flags);
-  return withStoreThere(location, async (askonce) => {
+  return withWorkingThere(location, async (askonce) => {
     const ran =
       typed === undefined
         ? await resumeAll(askonce, { location, flags, answers, only: undefined })
@@ -88,15 +90,20 @@ export async function resume(typed: string | undefined, flags: RunFlags): Promis
   });
 }
 
-async function resumeOne(askonce: AskOnce, id: string, work: Omit<Work, 'only'>): Promise<readonly Task[] | number> {
+async function resumeOne(
+  askonce: WorkingService,
+  id: string,
+  work: Omit<Work, 'only'>,
+): Promise<readonly Task[] | number> {
   const location = await placeFor(askonce, id, work);
+  await askonce.mustBeOwn?.(id);
   return working(askonce, { ...work, location, only: [id] }, (runner) =>
     settled(askonce, runner, work.answers, async () => [(await askonce.jobs.get(id))!]),
   );
 }
 
 /** Runs all tasks of the project, agent by agent: first the configured agent, then those that the tasks were started with. */
-async function resumeAll(askonce: AskOnce, work: Work): Promise<readonly Task[] | number> {
+async function resumeAll(askonce: WorkingService, work: Work): Promise<readonly Task[] | number> {
   const { location, flags, answers } = work;
   const others = await tasksForOthers(askonce, location);
   const agents = new Set(others.map(({ agent }) => agent!).filter((agent) => mayStart(agent, location, flags)));
@@ -131,7 +138,7 @@ function withAgent(location: StoreLocation, executor: string): StoreLocation {
  * forever.
  */
 async function placeFor(
-  askonce: AskOnce,
+  askonce: WorkingService,
   id: string,
   { location, flags }: Pick<Work, 'location' | 'flags'>,
 ): Promise<StoreLocation> {
@@ -155,13 +162,13 @@ async function placeFor(
 }
 
 /** Tasks that wait for a person and could not be run now. */
-async function waitingBesides(askonce: AskOnce, project: string, ran: readonly Task[]): Promise<Task[]> {
+async function waitingBesides(askonce: WorkingService, project: string, ran: readonly Task[]): Promise<Task[]> {
   const { items } = await askonce.jobs.list({ state: 'AWAITING_RESPONSE', limit: 1000 });
   return items.filter((task) => task.folder === project && !ran.some(({ id }) => id === task.id));
 }
 
 async function settled(
-  askonce: AskOnce,
+  askonce: WorkingService,
   runner: Runner,
   answers: AdvanceAnswers,
   tasks: () => Promise<readonly Task[]>,
@@ -182,7 +189,7 @@ interface Work {
 
 /** The tasks that ran; or the exit code if the run was interrupted. */
 async function working(
-  askonce: AskOnce,
+  askonce: WorkingService,
   { location, flags, answers, only }: Work,
   work: (runner: Runner) => Promise<readonly Task[]>,
 ): Promise<readonly Task[] | number> {
@@ -192,10 +199,11 @@ async function working(
   const runner = runnerFor(askonce, location, { onLog, ...(only === undefined ? {} : { only }) });
   const notifier = new Notifier(notifyCommand(flags, location));
   // Reports at once, since other tasks may run for long. A question answered in advance is reported only if that answer is rejected.
-  const off = askonce.events.on('clarification.requested', ({ job, clarification }) => {
-    if (job === null || !runner.begun.has(job)) return;
+  const hear = ({ type, job, clarification }: AuditEvent) => {
+    if (type !== 'clarification.requested' || job === null || !runner.begun.has(job)) return;
     notifier.tellOf(askonce, clarification!, (question) => !answers.mayAnswer(question));
-  });
+  };
+  const off = askonce.events.on('*', hear, connectionNotes(note));
   const interrupt = interruption();
   const stopped = new Promise<null>((resolve) => {
     interrupt.signal.addEventListener('abort', () => resolve(null), { once: true });
@@ -223,31 +231,43 @@ async function working(
 
 /** The runner of this command line, with the configured agent. */
 export function runnerFor(
-  askonce: AskOnce,
+  askonce: WorkingService,
   location: StoreLocation,
   options: Partial<Pick<RunnerOptions, 'executor' | 'agent' | 'onLog' | 'onFault' | 'only' | 'placed'>>,
 ): Runner {
   const { concurrency, timeouts } = location.settings;
+  const { onFault = (error) => note(`[askonce] ${error instanceof Error ? error.message : String(error)}`) } = options;
   const isWaiting = (job: string) => runner.running().some((run) => run.waits && run.job.id === job);
   const runner: Runner = askonce.runner({
-    onFault: (error) => note(`[askonce] ${error instanceof Error ? error.message : String(error)}`),
     agent: agentOf(location),
     concurrency,
     leaseMs: timeouts.lease,
     ...options,
+    onFault(error) {
+      // A server that is away is reported once, as a lost connection.
+      if (location.remote === null || !isAway(error)) onFault(error);
+    },
     executor: options.executor ?? executorFor(askonce, location, isWaiting),
   });
   return runner;
 }
 
-function executorFor(askonce: AskOnce, { db, settings }: StoreLocation, isWaiting: (job: string) => boolean): Executor {
+function executorFor(
+  askonce: WorkingService,
+  { db, remote, settings }: StoreLocation,
+  isWaiting: (job: string) => boolean,
+): Executor {
   const { executor, timeouts } = settings;
   if (typeof executor === 'function') return executor;
   if (executor === null) {
     const [found] = agentsOnPath();
     return planner(found ? { found: found.command } : {});
   }
-  const agent = { command: executor, db, totalMs: timeouts.total, idleMs: timeouts.idle, isWaiting };
+  const { agentEnv: env = {} } = askonce;
+  const agent = {
+    ...{ command: executor, db: remote === null ? db : '', env },
+    ...{ totalMs: timeouts.total, idleMs: timeouts.idle, isWaiting },
+  };
   const acp = acpCommandOf(executor);
   if (acp !== null) {
     const asking = libraryAsking(async () => askonce);

@@ -9,9 +9,9 @@ import type { ModelSettings } from '../../llm/model-settings.ts';
 import type { Page } from '../../ports.ts';
 import { storeExists } from '../../store/exists.ts';
 import { isPostgresAddress, withoutPassword } from '../../store/postgres/address.ts';
-import type { Service } from '../service/service.ts';
+import type { Service, WorkingService } from '../service/service.ts';
 import { note } from '../terminal/output.ts';
-import { projectName } from './remote-place.ts';
+import { remoteNames } from './remote-place.ts';
 import type { StoreLocation } from './store-location.ts';
 
 /** Uses the server or the store of the location. */
@@ -33,8 +33,51 @@ export async function serviceHere(location: StoreLocation, log: Log): Promise<Se
   const { remote, project, settings } = location;
   if (remote === null) return openHere(location, log);
   const { remoteService } = await import('../remote/remote-service.ts');
-  const name = projectName(project, remote);
-  return remoteService({ ...remote, project: name, folder: project, language: settings.language });
+  const names = await remoteNames(project, remote);
+  return remoteService({ ...remote, ...names, folder: project, language: settings.language });
+}
+
+/**
+ * For commands that run jobs.
+ * @param options.isPatient Whether a server that is away is waited for, also where the person could do something else meanwhile.
+ */
+export async function workingHere(
+  location: StoreLocation,
+  log: Log,
+  { isPatient }: { readonly isPatient: boolean },
+): Promise<WorkingService> {
+  const { remote, project, settings } = location;
+  if (remote === null) return openHere(location, log);
+  const { remoteWorking } = await import('../remote/remote-working.ts');
+  const names = await remoteNames(project, remote);
+  const working = await remoteWorking({ ...remote, ...names, folder: project, language: settings.language, isPatient });
+  if (working.role !== 'asker' && process.env.ASKONCE_TOKEN) note(TOKEN_KEPT);
+  return working;
+}
+
+const TOKEN_KEPT =
+  'Agents do not get ASKONCE_TOKEN, because it may answer questions. If yours runs askonce itself, use an asker’s token.';
+
+/** Uses the server or the store of the location to run jobs. */
+export async function withWorking<R>(
+  location: StoreLocation,
+  use: (askonce: WorkingService) => Promise<R>,
+): Promise<R> {
+  const working = await workingHere(location, note, { isPatient: true });
+  try {
+    return await use(working);
+  } finally {
+    await working.close();
+  }
+}
+
+/** The same for commands that need an existing store. */
+export async function withWorkingThere<R>(
+  location: StoreLocation,
+  use: (askonce: WorkingService) => Promise<R>,
+): Promise<R> {
+  await mustBeThere(location);
+  return withWorking(location, use);
 }
 
 export async function withStore<R>(

@@ -45,6 +45,14 @@ export const OPERATIONS = {
   addWebhook: ['POST', '/webhooks'],
   webhooks: ['GET', '/webhooks'],
   removeWebhook: ['DELETE', '/webhooks/{id}'],
+  heartbeat: ['POST', '/workers/{worker}/heartbeat'],
+  leaveWorker: ['DELETE', '/workers/{worker}'],
+  queueJob: ['POST', '/workers/{worker}/jobs'],
+  claimJobs: ['POST', '/workers/{worker}/claims'],
+  endRun: ['POST', '/workers/{worker}/jobs/{id}/end'],
+  keptResult: ['GET', '/workers/{worker}/jobs/{id}/results'],
+  keepResult: ['POST', '/workers/{worker}/jobs/{id}/results'],
+  appendLog: ['POST', '/workers/{worker}/jobs/{id}/log'],
 } as const satisfies Record<string, readonly [Method, string]>;
 
 export type Operation = keyof typeof OPERATIONS;

@@ -17,6 +17,7 @@ import type { Service } from '../service/service.ts';
 import { translated } from './catalogued.ts';
 import { milliseconds, pollsOf } from './patience.ts';
 import { followEvents } from './remote-events.ts';
+import { remoteJobs } from './remote-jobs.ts';
 import { remoteSession } from './remote-session.ts';
 
 export interface RemoteOptions {
@@ -25,6 +26,10 @@ export interface RemoteOptions {
   /** The name of the project that this process works in. */
   readonly project: string;
   readonly folder: string;
+  /** The name of the folder at the server; its path by default. */
+  readonly place?: string;
+  /** Whether a server that is away is waited for, however long; by default some attempts are made. */
+  readonly isPatient?: boolean;
   readonly language?: string | null;
 }
 
@@ -34,15 +39,16 @@ export interface Clients {
   readonly patient: AskOnceClient;
 }
 
-export function remoteService({ url, token, project, folder, language }: RemoteOptions): Service {
+export function remoteService(remote: RemoteOptions): Service {
+  const { url, token, project, folder, language } = remote;
   // The server cannot see the folder, so the branch is named here.
   const branchNow = branchReader(folder);
   const here = () =>
     ({ ...spoken(language), branch: branchNow() ?? undefined }) as { language?: string; branch?: string };
   const options = { url, project, ...(token === null ? {} : { token }) };
   const clients: Clients = {
-    client: new AskOnceClient({ ...options, fetch: repliesSoon }),
-    patient: new AskOnceClient({ ...options, retries: Number.POSITIVE_INFINITY }),
+    client: new AskOnceClient({ ...options, fetch: repliesSoon, ...(remote.isPatient ? PATIENT : {}) }),
+    patient: new AskOnceClient({ ...options, ...PATIENT }),
   };
   const { client } = clients;
   /** Which question to name when an ask of this process is cancelled. */
@@ -71,7 +77,7 @@ export function remoteService({ url, token, project, folder, language }: RemoteO
     project,
     projects: async () => (await client.projects()).items,
     folder,
-    ask: async (what, how = {}) => remember(await ask(clients, what, { ...here(), ...how }, remember)),
+    ask: async (what, how = {}) => remember(await askAt(clients, what, { ...here(), ...how }, remember)),
     approve: (call, how = {}) => approve(clients, call, { ...here(), ...how }),
     session: (id = newId('s', Date.now()), how = {}) => translated(remoteSession(clients, id, how)),
     async history({ session, all, ...page } = {}) {
@@ -96,6 +102,11 @@ export function remoteService({ url, token, project, folder, language }: RemoteO
         };
         const { items, next } = await client.clarifications({ ...query, ...moments });
         return { items: items.map(questionOf), next };
+      },
+      async count({ project: of }) {
+        const query = { status: 'pending', limit: MAX_COUNTED, ...(of === undefined ? {} : { project: of }) } as const;
+        const { items, next } = await client.clarifications(query);
+        return { count: items.length, more: next !== null };
       },
       async answer(id, answer, { remember: keep, idempotencyKey, also = [] } = {}) {
         const more = { ...(keep === undefined ? {} : { remember: keep }), idempotencyKey: idempotencyKey ?? newKey() };
@@ -150,15 +161,7 @@ export function remoteService({ url, token, project, folder, language }: RemoteO
           ...(project ? { project } : {}),
         })) as never,
     },
-    jobs: {
-      // `worker` is not told over HTTP: where a job runs is the server's affair.
-      get: async (id) =>
-        unlessUnknown(async () => {
-          const { jobId, sessionId, prompt, waiting, ...job } = await client.job(id);
-          const read = { id: jobId, session: sessionId, description: prompt, waiting: waiting.map(questionOf) };
-          return { ...job, ...read, worker: 'the server' } as never;
-        }),
-    },
+    jobs: remoteJobs(client, remote),
     events: {
       async list({ after = 0, limit = 1_000 } = {}) {
         return (await client.eventsPage({ after, limit })).items as never;
@@ -172,7 +175,7 @@ export function remoteService({ url, token, project, folder, language }: RemoteO
   });
 }
 
-async function ask(
+export async function askAt(
   { client, patient }: Clients,
   what: AskWhat,
   { session, job, asker, agent, branch, policy, language, timeout, ...rest }: AskHere,
@@ -231,10 +234,16 @@ function bodyOf(what: AskWhat): object {
   return what as object;
 }
 
+/** A server that is away is waited for. */
+export const PATIENT = { retries: Number.POSITIVE_INFINITY };
+
+/** The most that one request lists. */
+const MAX_COUNTED = 1_000;
+
 /** A connection that is cut without a word would hold a request for minutes. */
 const REPLY_MS = 20_000;
 
-const repliesSoon: typeof fetch = (input, init) => {
+export const repliesSoon: typeof fetch = (input, init) => {
   const late = AbortSignal.timeout(REPLY_MS);
   return fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, late]) : late });
 };
@@ -250,7 +259,7 @@ async function pendingOf(client: AskOnceClient, ask: string): Promise<string | u
 }
 
 /** The server names no project and no key; two questions of one text are one here. */
-function questionOf({ sessionId, ...shown }: Clarification): ListedClarification {
+export function questionOf({ sessionId, ...shown }: Clarification): ListedClarification {
   const asked = { session: sessionId, key: shown.questionHash, decision: null, unanswered: null };
   return { ...shown, ...asked, ...placeOf(shown) } as unknown as ListedClarification;
 }
@@ -272,7 +281,7 @@ function entryOf({ id, questionHash, type, question, createdAt, settledAt, ...on
   return { ...entry, ...origin, ...whose } as Awaited<ReturnType<Service['history']>>['items'][number];
 }
 
-async function unlessUnknown<R>(look: () => Promise<R>): Promise<R | null> {
+export async function unlessUnknown<R>(look: () => Promise<R>): Promise<R | null> {
   try {
     return await look();
   } catch (error) {

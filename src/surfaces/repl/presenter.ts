@@ -3,13 +3,13 @@
  * surface answers first disappears, and the REPL prints who answered.
  */
 
-import type { AskOnce } from '../../askonce.ts';
 import type { RawAnswer } from '../../core/answer/check.ts';
 import { AskOnceError } from '../../core/model/errors.ts';
 import type { AuditEvent } from '../../core/model/records.ts';
 import { type Task, whyAsked } from '../../core/model/task.ts';
 import type { Clarification } from '../../core/model/views.ts';
 import type { ApprovalDecision } from '../../library/approvals.ts';
+import type { Service } from '../service/service.ts';
 import { pickDecision } from '../terminal/approval-picker.ts';
 import type { Picked } from '../terminal/picker-state.ts';
 import { answerOf, optionsFor, pickerQuestion } from '../terminal/question-picker.ts';
@@ -20,7 +20,7 @@ import type { ReplIo } from './repl-io.ts';
 import { contextView, errorView, questionView } from './views.ts';
 
 export interface PresenterParts {
-  readonly askonce: AskOnce;
+  readonly askonce: Service;
   readonly io: ReplIo;
   /** Tasks that wait, oldest first. */
   readonly awaiting: () => Promise<readonly Task[]>;

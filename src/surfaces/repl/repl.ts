@@ -1,5 +1,4 @@
 /** The REPL: a line is a task, a slash starts a command. The engine does the work; this only shows it. */
-import type { AskOnce } from '../../askonce.ts';
 import { AskOnceError } from '../../core/model/errors.ts';
 import type { AuditEvent } from '../../core/model/records.ts';
 import type { Task } from '../../core/model/task.ts';
@@ -7,6 +6,8 @@ import { asTyped } from '../../util/as-typed.ts';
 import type { AdvanceAnswers } from '../../worker/advance-answers.ts';
 import type { Runner } from '../../worker/runner.ts';
 import { untilSettled } from '../../worker/until-settled.ts';
+import type { WorkingService } from '../service/service.ts';
+import { connectionNotes } from '../terminal/connection-notes.ts';
 import { answerNamed } from '../terminal/id-lookup.ts';
 import { EXIT } from '../terminal/output.ts';
 import { oneLine } from '../terminal/text.ts';
@@ -34,7 +35,7 @@ import {
 } from './views.ts';
 
 export interface ReplParts extends Pick<PresenterParts, 'notify' | 'files' | 'mustBePerson'> {
-  readonly askonce: AskOnce;
+  readonly askonce: WorkingService;
   readonly session: string;
   readonly project: string;
   readonly language?: string;
@@ -114,7 +115,16 @@ export class Repl {
   async run(): Promise<number> {
     const { askonce, session, agent } = this.parts;
     this.io.print(bannerView(session, agent, this.io.columns()));
-    const off = askonce.events.on('*', (event) => this.hear(event));
+    const connected = connectionNotes((line) => this.io.print([line]));
+    const off = askonce.events.on(
+      '*',
+      (event) => this.hear(event),
+      (lost) => {
+        connected(lost);
+        // What happened before events began to arrive was missed.
+        if (lost === null) this.presenter.refresh();
+      },
+    );
     try {
       await this.runner.start();
       for (const { id, agent } of await this.parts.others())

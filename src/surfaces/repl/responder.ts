@@ -1,10 +1,10 @@
 /** /respond: finds the task that an answer is for, and prints the result. */
-import type { AskOnce } from '../../askonce.ts';
 import { AskOnceError } from '../../core/model/errors.ts';
 import type { Task } from '../../core/model/task.ts';
 import type { Clarification } from '../../core/model/views.ts';
 import type { QuestionCount } from '../../library/questions.ts';
 import { untilSettled } from '../../worker/until-settled.ts';
+import type { Service } from '../service/service.ts';
 import { onlyOne } from '../terminal/id-lookup.ts';
 import { oneLine } from '../terminal/text.ts';
 import { typedDecision } from '../terminal/typed-decision.ts';
@@ -16,7 +16,7 @@ import type { TaskList } from './task-list.ts';
 import { questionView } from './views.ts';
 
 interface ResponderParts {
-  readonly askonce: AskOnce;
+  readonly askonce: Service;
   readonly io: ReplIo;
   readonly book: TaskList;
   readonly presenter: Presenter;

@@ -1,13 +1,13 @@
 /** Lists, finds and counts the tasks of the REPL. Read-only. */
-import type { AskOnce } from '../../askonce.ts';
 import { hasEnded } from '../../core/model/job.ts';
 import type { Task } from '../../core/model/task.ts';
+import type { Service } from '../service/service.ts';
 import { onlyOne } from '../terminal/id-lookup.ts';
 import type { CommandName } from './commands.ts';
 import { ReplError } from './repl-error.ts';
 
 interface BookParts {
-  readonly askonce: AskOnce;
+  readonly askonce: Service;
   readonly session: string;
   readonly folder: string;
   /** Every job that was started here. */
@@ -121,7 +121,7 @@ export class TaskList {
     };
   }
 
-  private async pages(query: Parameters<AskOnce['jobs']['list']>[0]): Promise<Task[]> {
+  private async pages(query: Parameters<Service['jobs']['list']>[0]): Promise<Task[]> {
     const all: Task[] = [];
     let after: string | undefined;
     do {

@@ -19,11 +19,21 @@ export interface Service {
   readonly recall: AskOnce['recall'];
   readonly questions: Pick<
     AskOnce['questions'],
-    'get' | 'list' | 'answer' | 'correct' | 'snooze' | 'decline' | 'revoke' | 'cancel' | 'outcome' | 'notShown'
+    | 'get'
+    | 'list'
+    | 'count'
+    | 'answer'
+    | 'correct'
+    | 'snooze'
+    | 'decline'
+    | 'revoke'
+    | 'cancel'
+    | 'outcome'
+    | 'notShown'
   >;
   readonly approvals: Pick<AskOnce['approvals'], 'decide' | 'rules' | 'revoke'>;
   readonly preferences: Pick<AskOnce['preferences'], 'list' | 'set' | 'forget'>;
-  readonly jobs: Pick<AskOnce['jobs'], 'get'>;
+  readonly jobs: Pick<AskOnce['jobs'], 'get' | 'list' | 'log' | 'cancel'>;
   readonly events: Pick<AskOnce['events'], 'list'> & {
     /**
      * Calls back with every future event.
@@ -43,6 +53,16 @@ export interface Service {
     };
   };
   close(): Promise<void>;
+}
+
+/** What commands that run jobs use besides. */
+export interface WorkingService extends Service {
+  readonly jobs: Service['jobs'] & Pick<AskOnce['jobs'], 'queue'>;
+  readonly runner: AskOnce['runner'];
+  /** What an agent needs to reach the server; absent if there is none. */
+  readonly agentEnv?: Readonly<Record<string, string>>;
+  /** Rejects if this caller's workers may not run the job. Absent on a store, where any worker of the folder may. */
+  mustBeOwn?(job: string): Promise<void>;
 }
 
 export type ServiceSession = Pick<

@@ -2,7 +2,6 @@
  * Resolves what people type for an id: the id, its number in the current list, or a unique prefix. Anything else is returned as typed: the
  * engine reports the error.
  */
-import type { AskOnce } from '../../askonce.ts';
 import { AskOnceError, type ErrorCode } from '../../core/model/errors.ts';
 import type { Service } from '../service/service.ts';
 
@@ -44,7 +43,7 @@ export async function answerNamed(askonce: Service, typed: string, session?: str
 }
 
 /** A task; the numbers are those of /tasks at a new prompt: all open tasks of the project, oldest first. */
-export async function taskNamed(askonce: AskOnce, typed: string): Promise<string> {
+export async function taskNamed(askonce: Service, typed: string): Promise<string> {
   // A job may have any id, even one that looks like a number.
   if (await askonce.jobs.get(typed)) return typed;
   const number = numberIn(typed);

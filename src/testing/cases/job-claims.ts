@@ -52,6 +52,24 @@ export const JOB_CLAIMS = casesAbout('claims', {
     assert.equal((await store.job(second.id))?.owner, 'w-1');
   },
 
+  'a worker with a token gets the jobs of that token, one without gets those without, and one that may gets all':
+    async ({ open }) => {
+      const store = await open();
+      const given = ['tok-1', null, 'tok-2'] as const;
+      const jobs = await put(store, ...given.map((token) => ({ ...QUEUED, token })));
+      const [first, none] = jobs.map(({ id }) => id) as [string, string, string];
+      const asked = (token: Claim['token'], only: readonly string[] | null) =>
+        claims(store, 'w-without-a-lease', { only, limit: 9, ...(token === undefined ? {} : { token }) });
+      const idsOf = (got: readonly JobRecord[]) => got.map(({ id }) => id);
+      const all = jobs.map(({ id }) => id);
+      for (const only of [null, all]) {
+        assert.deepEqual(idsOf(await asked('tok-1', only)), [first]);
+        assert.deepEqual(idsOf(await asked(null, only)), [none]);
+        assert.deepEqual(idsOf(await asked('tok-unknown', only)), []);
+        assert.deepEqual(idsOf(await asked(undefined, only)).toSorted(), all.toSorted());
+      }
+    },
+
   'a worker that wants some jobs gets those in the order in which it names them': async ({ open }) => {
     const store = await open();
     const jobs = [];

@@ -145,7 +145,7 @@ export function requestsOf(described: Described): fc.Arbitrary<Draft> {
 function weightOf(name: string, { parameters = [], requestBody }: Operation): number {
   if (name.startsWith('POST ') && !name.includes('{')) return 9;
   // A rule is revoked after a call, and a decision that makes it: three requests that must meet.
-  if (name.includes(' /approvals/')) return 15;
+  if (name.includes(' /approvals/')) return 30;
   return requestBody || parameters.length > 0 ? 3 : 1;
 }
 
@@ -169,7 +169,8 @@ function draftsOf(described: Described, name: string, operation: Operation): fc.
       Object.fromEntries(
         inPath.map((one) => {
           const [, before = one.name] = new RegExp(`(\\w+)/\\{${one.name}\\}`).exec(name) ?? [];
-          return [one.name, valuesOf(described, one.schema, one.name === 'id' ? before : one.name)];
+          const of = name.includes('/workers/') ? 'jobId' : before;
+          return [one.name, valuesOf(described, one.schema, one.name === 'id' ? of : one.name)];
         }),
       ),
     ),

@@ -68,6 +68,13 @@ const TEXTS: Readonly<Record<string, readonly Value[]>> = {
   rule: ['mcp__notes__add', 'mcp__notes__find', 'Bash'],
   asker: ['main', 'reviewer', 'pm'],
   language: ['en', 'ja', 'x-unknown'],
+  // A run writes only as the worker and the job that it belongs to.
+  worker: ['w-1'],
+  jobId: ['job-w1', 'job-w2'],
+  run: [1],
+  leaseMs: [60_000],
+  agent: ['sh'],
+  folder: ['laptop:/shop'],
   url: ['https://example.com/hook', 'http://127.0.0.1/', 'https://[::1]/', 'https://169.254.169.254/', 'file:///x'],
   timeout: [...DURATIONS, '2031-01-01T00:00:00Z', '2001-01-01', 4_102_444_800_000],
   expires: DURATIONS,

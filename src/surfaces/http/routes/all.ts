@@ -15,6 +15,7 @@ import { pageDataRoutes } from './page.ts';
 import { preferenceRoutes } from './preferences.ts';
 import { sessionRoutes } from './sessions.ts';
 import { type WebhookRoutesOptions, webhookRoutes } from './webhooks.ts';
+import { workerRoutes } from './workers.ts';
 
 export interface AllRoutesOptions {
   /** The agent name for this server's jobs. */
@@ -42,6 +43,7 @@ export function allRoutes({ agent, publicUrl, page, webhooks = {}, mcp = {} }: A
     pageDataRoutes,
     eventRoutes(),
     webhookRoutes(webhooks),
+    workerRoutes,
     mcpRoutes({
       wait: DEFAULT_WAIT,
       elicitation: 'answerers',

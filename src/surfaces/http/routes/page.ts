@@ -1,5 +1,6 @@
 /** What the inbox page needs besides questions and jobs; open to other clients too. */
 import { basename } from 'node:path';
+import { machineId } from '../../../util/process-namespace.ts';
 import type { App } from '../app.ts';
 import { checkRole } from '../guard/tokens.ts';
 import { problems } from '../schemas/common.ts';
@@ -30,7 +31,10 @@ export function pageDataRoutes(app: App): void {
         response: { 200: me },
       },
     },
-    ({ principal: { name, role, approves } }) => ({ name, role, tokensNeeded: app.tokensNeeded, approves }),
+    ({ principal: { name, role, approves } }) => ({
+      ...{ name, role, tokensNeeded: app.tokensNeeded, approves },
+      ...(role === 'asker' ? {} : { machine: machineId() }),
+    }),
   );
 
   app.post(

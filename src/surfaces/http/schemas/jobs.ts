@@ -1,4 +1,5 @@
 /** Jobs of seed 001 on the wire. */
+import { basename, isAbsolute } from 'node:path';
 import { z } from 'zod';
 import type { Role } from '../../../core/access.ts';
 import { JOB_STATES } from '../../../core/model/job.ts';
@@ -30,7 +31,7 @@ export const jobBody = strict({
 
 export type JobBody = z.input<typeof jobBody>;
 
-const spec = z
+export const spec = z
   .object({
     version: z.literal(1),
     prompt: z.string().describe('What to build, with the answers applied.'),
@@ -94,7 +95,7 @@ export const jobAnswered = z
 
 export type JobAnswered = z.output<typeof jobAnswered>;
 
-const logLine = z.object({
+export const logLine = z.object({
   n: z.number().int(),
   at: moment,
   stream: oneOf(['stdout', 'stderr', 'askonce'] as const),
@@ -108,6 +109,11 @@ export const jobShown = z.object({
   state,
   policy: z.string(),
   asker: z.string(),
+  agent: z.string().nullable().describe('What runs it, such as `claude -p`; null if any worker may.'),
+  folder: z
+    .string()
+    .describe('Where it was made and runs. An asker sees only the name of a folder of the server’s machine.'),
+  worker: z.string().nullable().describe('The worker that runs it, or null.'),
   clarificationStatus: status,
   clarificationQuestion: z.string().nullable(),
   clarificationAnswer: z.string().nullable(),
@@ -126,11 +132,12 @@ export type JobShown = z.output<typeof jobShown>;
 
 export function shownJob(task: Task, reader?: { readonly role: Role }): JobShown {
   const { id, session, description, clarificationQuestion, queuedAt, waiting, spec = null } = task;
-  const { state, policy, asker, clarificationStatus = 'none' } = task;
+  const { state, policy, asker, agent, worker, clarificationStatus = 'none' } = task;
+  const folder = reader?.role === 'asker' && isAbsolute(task.folder) ? basename(task.folder) : task.folder;
   const { clarificationAnswer = null, clarificationAnsweredAt = null } = task;
   const { result, error, runs, startedAt, endedAt } = task;
   return {
-    ...{ jobId: id, sessionId: session, prompt: description, state, policy, asker },
+    ...{ jobId: id, sessionId: session, prompt: description, state, policy, asker, agent, folder, worker },
     ...{ clarificationStatus, clarificationQuestion: clarificationQuestion ?? null },
     ...{ clarificationAnswer, clarificationAnsweredAt, waiting: waiting.map((one) => shownClarification(one, reader)) },
     spec: spec as JobShown['spec'],

@@ -10,6 +10,10 @@ export const me = z.object({
   role: oneOf(ROLES).describe('An asker asks and reads, an answerer also answers, an admin may do everything.'),
   tokensNeeded: z.boolean().describe('Whether requests need a token.'),
   approves: z.boolean().describe('Whether it may decide approvals: it has the credential of an answerer.'),
+  machine: z
+    .string()
+    .optional()
+    .describe('The server’s machine, for programs there: a path means the same to both. An asker does not see it.'),
 });
 
 export type Me = z.output<typeof me>;

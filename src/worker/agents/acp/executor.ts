@@ -207,7 +207,8 @@ class Conversation {
 
   private env(): Record<string, string> {
     const { folder, session, id } = this.job;
-    return { ASKONCE_DB: this.settings.db, ASKONCE_PROJECT: folder, ASKONCE_SESSION: session, ASKONCE_JOB: id };
+    const { db, env } = this.settings;
+    return { ASKONCE_DB: db, ASKONCE_PROJECT: folder, ASKONCE_SESSION: session, ASKONCE_JOB: id, ...env };
   }
 
   /** Some agents start a server with only the variables that are named here. */

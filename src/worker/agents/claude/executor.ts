@@ -83,7 +83,7 @@ class Conversation {
   }
 
   private async run(how: Turn['how'], prompt: string): Promise<{ end: ClaudeEnd | null; ran: CommandResult }> {
-    const { command, flag, db, totalMs = null, idleMs = null, isWaiting } = this.settings;
+    const { command, flag, db, env, totalMs = null, idleMs = null, isWaiting } = this.settings;
     const { job, context } = this;
     const stream = new ClaudeStream((line) => context.log(line, 'stdout'));
     const ran = await runCommand({
@@ -93,6 +93,7 @@ class Conversation {
       cwd: job.folder,
       env: {
         ...{ ASKONCE_DB: db, ASKONCE_PROJECT: job.folder, ASKONCE_SESSION: job.session, ASKONCE_JOB: job.id },
+        ...env,
         // Hooks of your own settings that run AskOnce stay silent: they would wait beside those handed in here, and not defer.
         ASKONCE_OWN_HOOKS: '1',
       },

@@ -66,7 +66,7 @@ class Conversation {
   }
 
   private async run(task: string, more: string): Promise<{ end: TurnEnd | null; ran: CommandResult }> {
-    const { command, flag, db, totalMs = null, idleMs = null, isWaiting } = this.settings;
+    const { command, flag, db, env, totalMs = null, idleMs = null, isWaiting } = this.settings;
     const { job, context } = this;
     let turn: CodexTurn | null = null;
     let end: TurnEnd | null = null;
@@ -89,6 +89,7 @@ class Conversation {
         cwd: job.folder,
         env: {
           ...{ ASKONCE_DB: db, ASKONCE_PROJECT: job.folder, ASKONCE_SESSION: job.session, ASKONCE_JOB: job.id },
+          ...env,
           // Hooks of AskOnce in your own settings leave to the app server what it asks here.
           ASKONCE_ANSWERS: 'codex',
         },

@@ -12,6 +12,8 @@ export interface CommandSettings {
   readonly flag?: string;
   /** The store's address, passed on so that the agent and its sub-agents use the same store. */
   readonly db: string;
+  /** Further variables of the agent. They replace those of this process. */
+  readonly env?: Readonly<Record<string, string>>;
   /** How long it may run, and how long it may be silent; no limit if null or absent. */
   readonly totalMs?: number | null;
   readonly idleMs?: number | null;
@@ -34,14 +36,17 @@ export function commandExecutor(settings: CommandSettings): Executor {
 export function commandAgent(
   settings: CommandSettings,
 ): (prompt: string, job: RunnableJob, context: RunContext) => Promise<AgentTurn> {
-  const { command, flag, db, totalMs = null, idleMs = null, promptMs = 3_000, isWaiting } = settings;
+  const { command, flag, db, env, totalMs = null, idleMs = null, promptMs = 3_000, isWaiting } = settings;
   return async (prompt, job, context) => {
     const { output, errorTail, exitCode } = await runCommand({
       command,
       flag,
       prompt,
       cwd: job.folder,
-      env: { ASKONCE_DB: db, ASKONCE_PROJECT: job.folder, ASKONCE_SESSION: job.session, ASKONCE_JOB: job.id },
+      env: {
+        ...{ ASKONCE_DB: db, ASKONCE_PROJECT: job.folder, ASKONCE_SESSION: job.session, ASKONCE_JOB: job.id },
+        ...env,
+      },
       signal: context.signal,
       onLine: (line, stream) => context.log(line, stream),
       totalMs,

@@ -46,6 +46,9 @@ export const CAUGHT_JOBS: Caught = {
     'offers the jobs that are wanted by their age': [
       'a worker that wants some jobs gets those in the order in which it names them',
     ],
+    'offers jobs that were created with any token': [
+      'a worker with a token gets the jobs of that token, one without gets those without, and one that may gets all',
+    ],
     'offers jobs that are for another agent': ['a worker gets the jobs for its own agent, and those for any'],
     'offers jobs in the order of their ids': ['a worker gets the oldest job, by when it was made and then by its id'],
     'offers jobs of one millisecond in no order': [

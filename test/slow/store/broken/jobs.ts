@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Effect } from '../../../../src/core/effects.ts';
 import type { Claim } from '../../../../src/core/jobs/claim.ts';
 import type { AskState, RunState } from '../../../../src/core/states.ts';
-import { type Broken, broken, CLAIMABLE, changed, changing, claiming, deciding } from './wrapping.ts';
+import { type Broken, broken, CLAIMABLE, changed, changing, claiming, claimValues, deciding } from './wrapping.ts';
 
 const ACTIVE = 'j.active_at IS NOT NULL';
 
@@ -30,9 +30,8 @@ export const BROKEN_JOBS: readonly Broken[] = [
   })),
   offering('offers jobs in the order of their ids', 'j.active_at, j.id', 'j.id'),
   offering('offers jobs of one millisecond in no order', 'j.active_at, j.id', 'j.active_at, j.id DESC'),
-  offering('offers the jobs of all projects', 'j.project = ?', 'true', ({ folder = null, agent, now, limit }) => [
-    ...[folder, agent, now, limit],
-  ]),
+  offering('offers the jobs of all projects', 'j.project = ?', 'true', (claim) => claimValues(claim).slice(1)),
+  offering('offers jobs that were created with any token', 'j.token_id IS NOT DISTINCT FROM ?', 'coalesce(?, true)'),
   offering('offers jobs that are for another agent', 'j.agent = ?', 'coalesce(?, true)'),
   broken('offers another job than the one that is wanted', (inner) => ({
     claim: (claim) => inner.claim({ ...claim, only: null }),

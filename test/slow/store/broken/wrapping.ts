@@ -61,7 +61,12 @@ export function broken(name: string, breaking: (inner: Store, folder: string) =>
 }
 
 const find = (where: string) => `SELECT id FROM jobs j WHERE ${where} ORDER BY ${CLAIM_ORDER} LIMIT ?`;
-export const CLAIMABLE = find(claimable('?', '?', '?', '?'));
+export const CLAIMABLE = find(claimable('?', '?', '?', '?', { anyone: '?', token: '?' }));
+
+/** What the statement is given. */
+export function claimValues({ project, folder = null, agent, token, now, limit }: Claim): unknown[] {
+  return [project, folder, agent, token === undefined ? 1 : 0, token ?? null, now, limit];
+}
 
 /**
  * Claims by the store's own `decide`, one job after the other.
@@ -71,7 +76,7 @@ export function claiming(
   { decide }: Pick<Store, 'decide'>,
   file: string,
   sql = CLAIMABLE,
-  values = ({ project, folder = null, agent, now, limit }: Claim): unknown[] => [project, folder, agent, now, limit],
+  values = claimValues,
 ): Store['claim'] {
   return async (claim) => {
     const db = new Database(file);

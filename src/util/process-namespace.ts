@@ -2,6 +2,7 @@
  * Identifies where this process runs, so that another process on the same machine can detect at once that it has died, instead of waiting
  * for its lease to expire. Two processes share a namespace only if a process id means the same to both.
  */
+import { createHash } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
@@ -10,6 +11,11 @@ export function processNamespace(): string {
   return [hostname(), read(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()), read(namespace)].join(
     ' ',
   );
+}
+
+/** The same for other programs to compare, without saying what it is. */
+export function machineId(): string {
+  return createHash('sha256').update(processNamespace()).digest('hex').slice(0, 32);
 }
 
 function namespace(): string {
