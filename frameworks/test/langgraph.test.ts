@@ -286,19 +286,22 @@ it('an answer that comes while the thread still runs continues it afterwards, an
     },
     slow: async () => {
       runs += 1;
-      await slow.promise;
+      if (runs === 1) await slow.promise;
       return { lines: ['slow'] };
     },
   });
   const { threads, handled } = listening(askonce, { graph });
   const result = threads.run(thread, () => graph.invoke({}, config));
-  const settled = new Promise((resolve) => askonce.events.on('ask.settled', resolve));
   await askonce.questions.answer(await waiting(askonce), '8080');
-  await settled;
+  // The settlement of another thread, which comes later, is not held up.
+  const other = { configurable: { thread_id: 'thread-2' } };
+  await threads.run('thread-2', () => graph.invoke({}, other));
+  await askonce.questions.answer(await waiting(askonce), '8081');
+  await expect.poll(async () => (await graph.getState(other)).next).toEqual([]);
   slow.resolve();
   expect(await result).toEqual({ lines: ['answered', 'slow'] });
-  await expect.poll(() => handled).toHaveLength(1);
-  expect(runs).toBe(1);
+  await expect.poll(() => handled).toHaveLength(2);
+  expect(runs, 'once in each thread').toBe(2);
 });
 
 it('a node that asked is run again if its process was killed before the interrupt was stored', async () => {

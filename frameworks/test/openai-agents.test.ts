@@ -151,8 +151,10 @@ it('a question interrupts the run, and its tool returns the answer of the person
   const { state } = await run(agent, 'Start the server.');
   const [id] = await settleInterruptions(askonce, state, { session });
   expect((await askonce.questions.list({ status: 'pending' })).items).toMatchObject([{ id }]);
+  const { state: still, interruptions } = await run(agent, state);
+  expect(interruptions, 'no one has answered yet').toHaveLength(1);
   await askonce.questions.answer(id!, '8080');
-  const restored = await RunState.fromString(agent, state.toString());
+  const restored = await RunState.fromString(agent, still.toString());
   expect(await settleInterruptions(askonce, restored, { session })).toEqual([]);
   expect(JSON.parse((await run(agent, restored)).finalOutput as string)).toMatchObject({
     ...{ status: 'answered', answer: '8080' },
