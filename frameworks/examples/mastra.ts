@@ -20,8 +20,7 @@ const model = new MastraLanguageModelV2Mock({
     steps[prompt.flatMap(({ role, content }) => (role === 'tool' ? content : [])).length] ?? end,
 }) as never;
 
-const { ASKONCE_DB } = process.env;
-const askonce = await openAskOnce(ASKONCE_DB === undefined ? {} : { db: ASKONCE_DB });
+const askonce = await openAskOnce(process.env.ASKONCE_DB ? { db: process.env.ASKONCE_DB } : {});
 const deploy = createTool({
   ...{ id: 'deploy', description: 'Deploys.', inputSchema: z.object({ to: z.string() }), requireApproval: true },
   execute: async ({ to }) => console.log(`Deployed to ${to}.`) ?? 'deployed',

@@ -230,7 +230,7 @@ it('wake-ups that are early, doubled and at once run an approved call once', asy
   expect(await agent.listSuspendedRuns()).toMatchObject({ total: 0 });
 });
 
-it('two processes that resume the same run of a workflow make it go on once', async () => {
+it('two Mastra objects on one store that resume the same run of a workflow make it go on once', async () => {
   const [askonce, where] = [await open(), folder()];
   const [one, other] = [started(askonce, where), started(askonce, where)];
   const outputs: unknown[] = [];
