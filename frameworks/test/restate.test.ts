@@ -3,7 +3,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer as createHttp2, type Http2Server } from 'node:http2';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -11,44 +10,30 @@ import { type Context, createEndpointHandler, service as restateService } from '
 import { type AskOnce, openAskOnce } from 'askonce';
 import { restateAsking } from 'askonce/restate';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { freePort, killed, type RestateServer, startRestate } from './support/restate-server.ts';
 
 const HERE = join(import.meta.dirname, '..');
-const PROGRAM = `@restatedev/restate-server-${process.platform}-${process.arch}/bin/restate-server`;
 const folder = mkdtempSync(join(tmpdir(), 'askonce-restate-'));
 const db = join(folder, 'askonce.db');
 
 let [ingress, admin, port] = ['', '', 0];
-let server: ChildProcess;
+let server: RestateServer;
 let service: ChildProcess;
 let askonce: AskOnce;
 let printed = '';
 
 beforeAll(async () => {
-  const [ingressPort, adminPort, nodePort, own] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
-  [ingress, admin, port] = [`http://127.0.0.1:${ingressPort}`, `http://127.0.0.1:${adminPort}`, own!];
-  server = spawn(join(HERE, 'node_modules', PROGRAM), ['--no-logo', '--base-dir', join(folder, 'restate')], {
-    stdio: 'ignore',
-    env: {
-      ...process.env,
-      RESTATE_LISTEN_MODE: 'tcp',
-      RESTATE_BIND_IP: '127.0.0.1',
-      RESTATE_BIND_PORT: String(nodePort),
-      RESTATE_INGRESS__BIND_PORT: String(ingressPort),
-      RESTATE_ADMIN__BIND_PORT: String(adminPort),
-      RESTATE_DISABLE_TELEMETRY: 'true',
-      RESTATE_NODE_NAME: 'test',
-    },
-  });
-  const isUp = async (url: string) => (await fetch(url).catch(() => null))?.ok;
-  for (const url of [`${admin}/health`, `${ingress}/restate/health`])
-    await vi.waitFor(async () => expect(await isUp(url)).toBe(true), { timeout: 60_000 });
+  server = await startRestate(join(folder, 'restate'));
+  ({ ingress, admin } = server);
+  port = await freePort();
   askonce = await openAskOnce({ db });
   await startService();
   await post(`${admin}/deployments`, { uri: `http://127.0.0.1:${port}` });
 });
 
 afterAll(async () => {
-  for (const child of [service, server]) await killed(child);
+  await killed(service);
+  await server?.stop();
   await askonce?.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -60,13 +45,6 @@ async function startService(): Promise<void> {
   service.stdout!.on('data', (text) => (printed += String(text)));
   service.stderr!.on('data', (text) => (printed += String(text)));
   await vi.waitFor(() => expect(printed.slice(started)).toContain('ready'), { timeout: 60_000 });
-}
-
-async function killed(child: ChildProcess | undefined): Promise<void> {
-  if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, 'exit');
-  child.kill('SIGKILL');
-  await exited;
 }
 
 async function post(url: string, body: unknown): Promise<unknown> {
@@ -96,15 +74,6 @@ function asksOf(id: string): Record<string, unknown>[] {
   const rows = store.prepare('SELECT * FROM ask_items').all();
   store.close();
   return rows.filter((row) => Object.values(row).includes(id));
-}
-
-async function freePort(): Promise<number> {
-  const listening = createServer().listen(0, '127.0.0.1');
-  await once(listening, 'listening');
-  const { port: free } = listening.address() as { port: number };
-  listening.close();
-  await once(listening, 'close');
-  return free;
 }
 
 const times = (text: string) => printed.split(text).length - 1;

@@ -199,6 +199,26 @@ export const ASK_USER = {
   description:
     'Ask the person who gave you this task, when you cannot go on without their decision. What they have answered before is not asked ' +
     'again. Offer options where you can. Continue with the answer that is returned.',
+  /** Of an {@link AskUserInput}, for frameworks that take JSON Schema. */
+  schema: {
+    type: 'object',
+    properties: {
+      question: { type: 'string' },
+      options: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { label: { type: 'string' }, description: { type: 'string' } },
+          required: ['label'],
+          additionalProperties: false,
+        },
+      },
+      multiSelect: { type: 'boolean' },
+      context: { type: 'string' },
+    },
+    required: ['question'],
+    additionalProperties: false,
+  },
 } as const;
 
 /** What a tool returns to its model. `next` says what to do where there is no answer. */

@@ -14,6 +14,8 @@ export interface RunnerOptions {
   leaseMs?: number;
   /** Run only these jobs; all jobs of the project by default. */
   only?: readonly string[];
+  /** Claims nothing by itself: it runs the jobs that `run` and `take` name, for engines that place jobs on workers. */
+  placed?: boolean;
   /** Called with each line of a job's log as it arrives. */
   onLog?: (job: string, line: string, stream: LogStream) => void;
   /** Called with errors of the runner itself, not of a job. */

@@ -5,7 +5,7 @@
  * A job that waits for a person takes up no slot, so other jobs run however many wait.
  */
 
-import type { JobEnd } from '../core/jobs/decide.ts';
+import { type JobEnd, unknownJob } from '../core/jobs/decide.ts';
 import { resolvedPromptOf } from '../core/model/interpretation.ts';
 import type { AskResult } from '../core/model/question.ts';
 import { type AuditEvent, folderOf, type JobRecord } from '../core/model/records.ts';
@@ -25,6 +25,12 @@ import { onceFor } from './once.ts';
 import { completed, failed, Stopped } from './run-end.ts';
 import type { RunnerOptions } from './runner-options.ts';
 import { type Run, Slots } from './slots.ts';
+
+/**
+ * What came of `take`: the job ran here until it ended or waits for a person; it has nothing to run; another worker runs it, or may; this
+ * worker has no room.
+ */
+export type Taken = 'ran' | 'nothing' | 'elsewhere' | 'full';
 
 /** Creates a job, either owned by this worker or free for any worker. */
 type MakeJob = (prompt: string, options: QueueOptions, worker: string | null) => Promise<JobRecord>;
@@ -67,8 +73,9 @@ export class Runner {
     this.slots = new Slots(concurrency);
     this.claims = new Claims({
       // A runner that only runs jobs it created claims nothing: it gets no events, not even that a job was cancelled.
-      room: () => (this.unwatch !== null && !this.finishing && this.mayBegin() ? this.slots.free() : 0),
-      claim: (most) => this.claim(most),
+      room: () =>
+        this.unwatch !== null && !this.finishing && this.mayBegin() && options.placed !== true ? this.slots.free() : 0,
+      claim: (most) => this.claim(most, this.options.only ?? null),
       ended: () => this.tellIdlers(),
     });
     this.retry = new Retry(engine.clock, (error) => this.fault(error));
@@ -107,6 +114,26 @@ export class Runner {
     const job = await this.make(prompt, own, this.stopping ? null : this.worker);
     if (job.owner === this.worker) this.begin(job);
     return job.id;
+  }
+
+  /**
+   * Claims this job and runs it here, if it can run and there is room. Resolves when its run has ended. For engines that place jobs on
+   * workers: any number of workers may be given the same job, and one of them runs it.
+   * @example
+   * if ((await runner.take(job)) === 'full') console.log('try another worker');
+   */
+  async take(job: string): Promise<Taken> {
+    if (!this.mayBegin() || this.slots.free() < 1) return 'full';
+    await this.claim(1, [job]);
+    const run = this.slots.of(job);
+    if (run !== undefined) {
+      await run.ended;
+      return 'ran';
+    }
+    const found = (await this.engine.jobs.look(job)).job;
+    if (found === null) throw unknownJob(job);
+    // One that is queued was released, or claimed and not started, in this moment.
+    return found.state === 'QUEUED' || found.state === 'RUNNING' ? 'elsewhere' : 'nothing';
   }
 
   /**
@@ -202,9 +229,9 @@ export class Runner {
   }
 
   /** Returns how many jobs there were. Those that have lost too many workers ended instead. */
-  private async claim(limit: number): Promise<number> {
+  private async claim(limit: number, only: readonly string[] | null): Promise<number> {
     const giveBack = this.slots.keep(limit);
-    const { agent = null, only = null } = this.options;
+    const { agent = null } = this.options;
     let jobs: readonly JobRecord[];
     try {
       const { project, folder } = this.engine;

@@ -113,10 +113,18 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   'src/llm/providers.ts': [COMPUTED],
   // Frameworks are optional peers, each used by its own adapter alone.
   'src/adapters/frameworks/ai-sdk.ts': ['ai', 'zod'],
+  'src/adapters/frameworks/langgraph.ts': [
+    ...['@langchain/core/messages', '@langchain/core/tools', '@langchain/langgraph', 'langchain'],
+  ],
+  'src/adapters/frameworks/openai-agents.ts': ['@openai/agents', 'zod'],
+  'src/adapters/langgraph/threads.ts': ['@langchain/langgraph'],
   // Slack's own clients reach Slack, or what the person's own settings name: no address of an agent or of a project.
   'src/notify/channels/slack.ts': ['@slack/web-api'],
   'src/notify/channels/slack-socket.ts': ['@slack/socket-mode'],
   'src/adapters/frameworks/restate.ts': ['@restatedev/restate-sdk'],
+  'src/adapters/engines/restate.ts': ['@restatedev/restate-sdk'],
+  'src/adapters/frameworks/claude-agent.ts': ['@anthropic-ai/claude-agent-sdk', 'zod'],
+  'src/adapters/frameworks/mastra.ts': ['@mastra/core/tools', '@mastra/core/workflows', 'zod'],
   'src/adapters/frameworks/dbos.ts': ['@dbos-inc/dbos-sdk'],
   'src/adapters/frameworks/workflow.ts': ['workflow', 'workflow/api'],
   'src/adapters/frameworks/workflow-inside.ts': ['workflow'],

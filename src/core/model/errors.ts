@@ -130,6 +130,7 @@ export const ERRORS = {
   webhook_unknown: { status: 404, title: 'Unknown webhook' },
   webhook_failed: { status: 502, title: 'The webhook could not be delivered' },
   channel_failed: { status: 502, title: 'A notification could not be sent' },
+  engine_unavailable: { status: 503, title: 'The engine that places jobs cannot be reached' },
   channel_unavailable: { status: 503, title: 'A package required for a notification channel is not installed' },
   // The command line
   usage: { status: 400, title: 'Invalid command line' },

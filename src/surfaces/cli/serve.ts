@@ -28,13 +28,14 @@ import { boundedLog } from './person/bounded-log.ts';
 import { personPlaces } from './person/places.ts';
 import { type OwnServer, takePlace } from './person/server-record.ts';
 import { isAgentsShell, notForAgents, personOnly } from './person-only.ts';
+import { type EngineFlags, type EnginePlace, enginePlace, type RunningEngine, startEngine } from './serve-engine.ts';
 import { servedProjects } from './served-projects.ts';
 import { personLocation, type StoreLocation, serverLocation } from './store-location.ts';
 import { type RunFlags, runnerFor } from './tasks.ts';
 import { saysWhose } from './whose-port.ts';
 import { openHere } from './with-store.ts';
 
-export interface ServeFlags extends RunFlags {
+export interface ServeFlags extends RunFlags, EngineFlags {
   host?: string;
   /** Listens on all addresses, and pairs a phone. */
   lan?: boolean;
@@ -69,6 +70,7 @@ export async function serve(flags: ServeFlags): Promise<number> {
   const level = levelOf(flags.logLevel);
   const log = serverLog({ level, ...(places === null ? {} : { destination: boundedLog(places.log) }) });
   const executor = builderOf(flags);
+  const place = enginePlace(flags);
   const own = places === null ? null : await takePlace(places);
   if (places !== null && own === null) throw alreadyRuns();
   const location = places === null ? await serverLocation(flags) : personLocation(places, flags);
@@ -83,7 +85,7 @@ export async function serve(flags: ServeFlags): Promise<number> {
   const limits = questionsPerMinute === undefined ? {} : { questionsPerMinute };
   const askonce = await openHere(location, engineLog(log), limits);
   try {
-    await serving(askonce, { flags, location, host, port, log, executor, stopped, own, limits });
+    await serving(askonce, { flags, location, host, port, log, executor, place, stopped, own, limits });
     return EXIT.ok;
   } finally {
     await askonce.close();
@@ -112,6 +114,8 @@ interface Serving {
   /** Receives everything after the welcome lines, for log collectors. */
   readonly log: App['log'];
   readonly executor: Executor | undefined;
+  /** Set if an engine places the jobs. */
+  readonly place: EnginePlace | null;
   readonly stopped: Promise<void>;
   /** Set if it is the person's own server. */
   readonly own: OwnServer | null;
@@ -119,7 +123,7 @@ interface Serving {
 }
 
 async function serving(askonce: AskOnce, serving: Serving): Promise<void> {
-  const { flags, location, host, port, log, executor, stopped, own } = serving;
+  const { flags, location, host, port, log, executor, place, stopped, own } = serving;
   const { trustProxy = false, requireToken = false, allowOrigin = [] } = flags;
   const known = flags.publicUrl === undefined ? {} : { publicUrl: checkedUrl(flags.publicUrl) };
   const allowPrivate = flags.allowPrivateWebhooks === true;
@@ -129,11 +133,14 @@ async function serving(askonce: AskOnce, serving: Serving): Promise<void> {
   const telling = askonce.webhooks.dispatcher({ allowPrivate, log: (line) => log.warn(line) });
   const projects = servedProjects(askonce, location, engineLog(log), serving.limits);
   const agent = agentOfServer(location, executor !== undefined);
+  const onFault = (err: unknown) => log.error({ err }, 'the runner failed');
   const runner = runnerFor(askonce, location, {
     agent,
-    onFault: (err) => log.error({ err }, 'the runner failed'),
+    onFault,
     ...(executor === undefined ? {} : { executor }),
+    ...(place === null ? {} : { placed: true }),
   });
+  let engine: RunningEngine | null = null;
   let app: App | null = null;
   let people: NotificationDispatcher | null = null;
   try {
@@ -164,6 +171,7 @@ async function serving(askonce: AskOnce, serving: Serving): Promise<void> {
       throw await saysWhose(error, host, port);
     });
     await runner.start();
+    if (place !== null) engine = await startEngine(askonce, place, { runner, agent, onFault });
     await telling.start();
     const outside = flags.publicUrl ?? (flags.lan ? lanUrl(new URL(url).port) : null);
     const reached = outside === null ? { url, isReachable: !isLoopback(host) } : { url: outside, isReachable: true };
@@ -179,7 +187,9 @@ async function serving(askonce: AskOnce, serving: Serving): Promise<void> {
   } finally {
     // First the requests stop, then the runs, then the webhooks, so that each can still report to the next.
     await app?.close();
+    await engine?.stopDispatch();
     await runner.stop();
+    await engine?.close();
     await telling.stop();
     await projects.close();
     await people?.stop();

@@ -225,7 +225,7 @@ async function working(
 export function runnerFor(
   askonce: AskOnce,
   location: StoreLocation,
-  options: Partial<Pick<RunnerOptions, 'executor' | 'agent' | 'onLog' | 'onFault' | 'only'>>,
+  options: Partial<Pick<RunnerOptions, 'executor' | 'agent' | 'onLog' | 'onFault' | 'only' | 'placed'>>,
 ): Runner {
   const { concurrency, timeouts } = location.settings;
   const isWaiting = (job: string) => runner.running().some((run) => run.waits && run.job.id === job);

@@ -24,6 +24,8 @@ export interface TaskStormOptions {
   readonly onKill?: (kills: number, ended: number) => void;
   /** For the control: every answer names this task. */
   readonly answerFor?: string;
+  /** The workers that run at once, each as the arguments of Node; one of the prompt by default. */
+  readonly workers?: readonly (readonly string[])[];
 }
 
 export interface TaskStormLog {
@@ -47,7 +49,7 @@ const NODE_AGENT = program('test/slow/crash/task-agent.ts');
 const ANSWERER = program('test/slow/crash/task-answerer.ts');
 
 export async function rageOnTasks(options: TaskStormOptions): Promise<TaskStormLog> {
-  const { address, folder, tasks, kills, limitMs, onKill, answerFor } = options;
+  const { address, folder, tasks, kills, limitMs, onKill, answerFor, workers = [promptWorker(options)] } = options;
   const began = performance.now();
   const records = join(folder, 'records');
   mkdirSync(records);
@@ -64,24 +66,28 @@ export async function rageOnTasks(options: TaskStormOptions): Promise<TaskStormL
     const start = (args: readonly string[]) =>
       spawn(process.execPath, args, { cwd: folder, env, stdio: ['pipe', 'ignore', 'pipe'] });
     answerer = start([ANSWERER, address, folder, ...(answerFor === undefined ? [] : [answerFor])]);
-    const worker = [BIN, '--non-interactive', '--db', address, '--project', folder, '--exec', `sh '${TASK_AGENT}'`];
+    const crew = workers.map((args) => begin(start(args)));
     for (;;) {
       const isLast = killed >= kills;
-      const child = start([...worker, '--concurrency', String(CONCURRENCY)]);
-      const complaint = complaintOf(child);
-      const gone = once(child, 'exit');
       const through = allEnded(askonce, queued, began + limitMs - performance.now());
-      // So many things happen to tasks, and a moment passes: then it is killed, whatever it does just now.
+      // So many things happen to tasks, and a moment passes: then one is killed, whatever it does just now.
       const enough = isLast ? new Promise(() => {}) : someHappen(askonce, Math.ceil(Math.random() * MAX_LIFETIME));
-      await Promise.race([through.promise, enough, gone]);
+      await Promise.race([through.promise, enough, ...crew.map(({ gone }) => gone)]);
       through.end();
       await sleep(Math.random() * 100);
-      if (child.exitCode !== null) faults.push(`the worker ended by itself: ${child.exitCode} ${complaint()}`);
-      child.kill('SIGKILL');
-      await gone;
-      if (through.ended() || child.exitCode !== null || performance.now() - began > limitMs) break;
+      const alone = crew.filter(({ child }) => child.exitCode !== null);
+      for (const { child, complaint } of alone)
+        faults.push(`a worker ended by itself: ${child.exitCode} ${complaint()}`);
+      const isOver = through.ended() || alone.length > 0 || performance.now() - began > limitMs;
+      const at = Math.floor(Math.random() * crew.length);
+      for (const { child, gone } of isOver ? crew : [crew[at]!]) {
+        child.kill('SIGKILL');
+        await gone;
+      }
+      if (isOver) break;
       killed += 1;
       onKill?.(killed, await endedAmong(askonce, queued));
+      crew[at] = begin(start(workers[at]!));
     }
     if (answerer.exitCode !== null) faults.push(`the answerer ended by itself: ${answerer.exitCode}`);
     faults.push(...(await wrongTasks(askonce, queued)));
@@ -98,6 +104,17 @@ export async function rageOnTasks(options: TaskStormOptions): Promise<TaskStormL
   faults.push(...(await violationsIn(address)));
   const seconds = (performance.now() - began) / 1000;
   return { kills: killed, runs: lines(join(records, 'runs')).length, seconds, faults };
+}
+
+/** A worker of the command line. */
+function promptWorker({ address, folder }: TaskStormOptions): readonly string[] {
+  const worker = [BIN, '--non-interactive', '--db', address, '--project', folder];
+  return [...worker, '--exec', `sh '${TASK_AGENT}'`, '--concurrency', String(CONCURRENCY)];
+}
+
+/** A worker that runs: its process, its end, and the last that it says on stderr. */
+function begin(child: ChildProcess) {
+  return { child, gone: once(child, 'exit'), complaint: complaintOf(child) };
 }
 
 /** Several share a session, so that their questions meet in one index. */
