@@ -1,16 +1,15 @@
 /** `askonce/dbos` with DBOS on a real PostgreSQL, which holds AskOnce's store too. The example is the worker that is killed and restarted. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DBOS, DBOSClient } from '@dbos-inc/dbos-sdk';
 import { type AskOnce, openAskOnce } from 'askonce';
-import { AskOnceClient } from 'askonce/client';
 import { dbosAsking, dbosBridge } from 'askonce/dbos';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { AskOnceServer } from './support/askonce-server.ts';
+import { killed } from './support/restate-server.ts';
 
 // `npm ci` gives frameworks/ another version of vitest, whose types do not know what the setup provides.
 const POSTGRES: string = inject('postgresUrl' as never);
@@ -43,7 +42,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await kill(worker);
+  await killed(worker);
   await dbos?.destroy();
   await database?.end();
   await askonce?.close();
@@ -55,13 +54,6 @@ async function startWorker(url = worker.spawnargs.at(-1)!): Promise<void> {
   worker = spawn(process.execPath, [EXAMPLE, url], { cwd: folder, env: { ...process.env, DATABASE_URL: url } });
   for (const stream of [worker.stdout!, worker.stderr!]) stream.on('data', (text) => (printed += String(text)));
   await vi.waitFor(() => expect(printed.slice(started)).toContain('ready'), { timeout: 60_000 });
-}
-
-async function kill(child: ChildProcess | undefined): Promise<void> {
-  if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, 'exit');
-  child.kill('SIGKILL');
-  await exited;
 }
 
 function run(version: string) {
@@ -90,7 +82,7 @@ const times = (text: string) => printed.split(text).length - 1;
 it('killed while it waits, answered while it is down: the workflow goes on once after the restart', async () => {
   const release = await run('v1');
   const question = await waiting('Which format');
-  await kill(worker);
+  await killed(worker);
   const answers = await Promise.allSettled(
     ['YAML', 'JSON'].map((answer) => askonce.questions.answer(question, answer)),
   );
@@ -98,7 +90,7 @@ it('killed while it waits, answered while it is down: the workflow goes on once 
   await startWorker();
   const call = await waiting('--tag v1');
   expect(times('published v1')).toBe(0);
-  await kill(worker);
+  await killed(worker);
   await askonce.approvals.decide(call, { decision: 'allow' });
   await startWorker();
   const format = answers[0]!.status === 'fulfilled' ? 'YAML' : 'JSON';
@@ -150,18 +142,11 @@ describe('in this process', () => {
   const server = new AskOnceServer({ db: join(folder, 'served.db'), folder });
   let served: AskOnce;
   let people: ReturnType<typeof dbosAsking>;
-  let unreachable = 0;
   const ask = DBOS.registerWorkflow((question: string) => people.ask({ question }), { name: 'ask' });
 
   beforeAll(async () => {
     await server.start();
-    const noted = (input: Parameters<typeof fetch>[0], init?: RequestInit) =>
-      fetch(input, init).catch((error: unknown) => {
-        unreachable += 1;
-        throw error;
-      });
-    const client = new AskOnceClient({ url: server.url, retries: 0, fetch: noted });
-    people = dbosAsking(client, { session: 'alone', checkEvery: '500ms' });
+    people = dbosAsking(server.client(), { session: 'alone', checkEvery: '500ms' });
     served = await openAskOnce({ db: join(folder, 'served.db'), project: folder });
     const systemDatabaseUrl = await newDatabase('alone');
     DBOS.setConfig({ name: 'alone', systemDatabaseUrl, logLevel: 'error' });
@@ -182,7 +167,7 @@ describe('in this process', () => {
     await DBOS.launch();
     await server.kill();
     await served.questions.answer(question, '8080');
-    await expect.poll(() => unreachable).toBeGreaterThan(0);
+    await expect.poll(() => server.unreachable).toBeGreaterThan(0);
     await server.start();
     const outcome = await DBOS.retrieveWorkflow(workflowID).getResult();
     expect(outcome).toMatchObject({ outcome: 'answered', answer: '8080' });

@@ -10,6 +10,7 @@ import { type Context, createEndpointHandler, service as restateService } from '
 import { type AskOnce, openAskOnce } from 'askonce';
 import { restateAsking } from 'askonce/restate';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { AskOnceServer } from './support/askonce-server.ts';
 import { freePort, killed, type RestateServer, startRestate } from './support/restate-server.ts';
 
 const HERE = join(import.meta.dirname, '..');
@@ -131,9 +132,11 @@ it('the question of a cancelled invocation is withdrawn', async () => {
   expect(times('published v3')).toBe(0);
 });
 
-it('without a bridge a handler finds the answer by itself, and an input that is wrong ends it', async () => {
-  const alone = await openAskOnce({ db: join(folder, 'alone.db') });
-  const people = restateAsking(alone, { session: 'alone', checkEvery: '500ms' });
+it('without a bridge a handler finds the answer by itself, also through a server that was killed meanwhile', async () => {
+  const through = new AskOnceServer({ db: join(folder, 'alone.db'), folder });
+  await through.start();
+  const alone = await openAskOnce({ db: join(folder, 'alone.db'), project: folder });
+  const people = restateAsking(through.client(), { session: 'alone', checkEvery: '500ms' });
   const handlers = { ask: (ctx: Context, question: string) => people.ask(ctx, { question }) };
   const endpoint = await served(
     createEndpointHandler({ services: [restateService({ name: 'alone', handlers })], logger: () => {} }),
@@ -142,12 +145,17 @@ it('without a bridge a handler finds the answer by itself, and an input that is 
     await post(`${admin}/deployments`, { uri: endpoint.url });
     const result = post(`${ingress}/alone/ask`, 'Which port should it use?');
     await expect.poll(async () => (await alone.questions.list()).items.length).toBe(1);
+    await through.kill();
     await alone.questions.answer((await alone.questions.list()).items[0]!.id, '8080');
+    await expect.poll(() => through.unreachable).toBeGreaterThan(0);
+    await through.start();
     expect(await result).toMatchObject({ outcome: 'answered', answer: '8080' });
-    await expect(post(`${ingress}/alone/ask`, '')).rejects.toThrow(/^4\d\d /);
+    const wrong = post(`${ingress}/alone/ask`, '');
+    await expect(wrong, 'an input that AskOnce rejects ends it').rejects.toThrow(/^400 .*The question is empty/);
   } finally {
     endpoint.server.close();
     await alone.close();
+    await through.kill();
   }
 });
 

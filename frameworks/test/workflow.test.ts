@@ -1,6 +1,5 @@
 /** `askonce/workflow` with the Workflow SDK and its local world. The example is bundled as Workflow bundles it, and its app is killed. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +9,7 @@ import { buildWorkflowTests } from '@workflow/vitest';
 import { type AskOnce, openAskOnce } from 'askonce';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { AskOnceServer } from './support/askonce-server.ts';
+import { killed } from './support/restate-server.ts';
 
 const HERE = join(import.meta.dirname, '..');
 const PROGRAM = join(import.meta.dirname, 'support', 'workflow-program.ts');
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await kill();
+  await killed(program);
   await askonce?.close();
   await server.kill();
   rmSync(folder, { recursive: true, force: true });
@@ -55,13 +55,6 @@ async function startProgram(...cursor: string[]): Promise<void> {
     replies.set(id, result);
   });
   await vi.waitFor(() => expect(replies.get(0), printed).toBe('ready'), { timeout: 60_000 });
-}
-
-async function kill(): Promise<void> {
-  if (program === undefined || program.exitCode !== null || program.signalCode !== null) return;
-  const exited = once(program, 'exit');
-  program.kill('SIGKILL');
-  await exited;
 }
 
 let last = 0;
@@ -97,7 +90,7 @@ const times = (text: string) => printed.split(text).length - 1;
 it('killed while it waits, answered while it is down: the workflow goes on once after the restart', async () => {
   const run = await tell('start', 'release', 'v1');
   const question = await waiting('Which format');
-  await kill();
+  await killed(program);
   const answers = await Promise.allSettled(
     ['YAML', 'JSON'].map((answer) => askonce.questions.answer(question, answer)),
   );
@@ -105,7 +98,7 @@ it('killed while it waits, answered while it is down: the workflow goes on once 
   await startProgram('0');
   const call = await waiting('--tag v1');
   expect(times('published v1')).toBe(0);
-  await kill();
+  await killed(program);
   await askonce.approvals.decide(call, { decision: 'allow' });
   await startProgram('0');
   const format = answers[0]!.status === 'fulfilled' ? 'YAML' : 'JSON';
@@ -136,7 +129,7 @@ it('a forged and a doubled resume of the hook approve nothing, and the decision 
 });
 
 it('without a bridge a workflow finds the answer by itself, and an input that is wrong ends it', async () => {
-  await kill();
+  await killed(program);
   await startProgram();
   const run = await tell('start', 'port', 'Which port should it use?');
   await askonce.questions.answer(await waiting('Which port'), '8080');

@@ -1,13 +1,16 @@
 /** `askonce serve` of the package, as a process of its own that keeps its port when it is started again. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
+import { AskOnceClient } from 'askonce/client';
 import { expect, vi } from 'vitest';
+import { killed } from './restate-server.ts';
 
 const COMMAND = join(import.meta.dirname, '..', '..', 'node_modules', 'askonce', 'bin', 'askonce.js');
 
 export class AskOnceServer {
   url = '';
+  /** The requests of its clients that found no server. */
+  unreachable = 0;
   private readonly db: string;
   private readonly folder: string;
   private child: ChildProcess | null = null;
@@ -28,12 +31,17 @@ export class AskOnceServer {
     this.url = /http:\/\/127\.0\.0\.1:\d+/.exec(printed)![0];
   }
 
-  async kill(): Promise<void> {
-    const child = this.child;
-    this.child = null;
-    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
-    const exited = once(child, 'exit');
-    child.kill('SIGKILL');
-    await exited;
+  kill(): Promise<void> {
+    return killed(this.child ?? undefined);
+  }
+
+  /** A client that leaves it to the engine to try again. */
+  client(): AskOnceClient {
+    const counted: typeof fetch = (input, init) =>
+      fetch(input, init).catch((error: unknown) => {
+        this.unreachable += 1;
+        throw error;
+      });
+    return new AskOnceClient({ url: this.url, retries: 0, fetch: counted });
   }
 }
