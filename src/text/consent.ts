@@ -191,7 +191,9 @@ export const isJobsOwn: (shown: Shown & { readonly type: string }) => boolean = 
     const { question, context, options = [], type } = shown;
     if (isBareLeave(question)) return true;
     if (type !== 'CONFIRM' && options.length === 0) return false;
-    if (type === 'CONFIRM' ? !mayConsent(shown, undefined, 'set') : !isRead(question) || offersMore(shown)) return true;
+    // A yes among the options is the same consent as a CONFIRM's.
+    const isConsent = consents(shown, type === 'CONFIRM', undefined);
+    if (isConsent ? !mayConsent(shown, undefined, 'set') : !isRead(question) || offersMore(shown)) return true;
     return context !== undefined && consents(shown, type === 'CONFIRM', undefined) && mentionsHarm(context);
   },
   ({ question, options, header, context, type }) => JSON.stringify([question, header, context, options, type]),
