@@ -115,7 +115,7 @@ export class Runner {
    * Claims this job and runs it here, if it can run and there is room. Resolves when its run has ended. For engines that place jobs on
    * workers: any number of workers may be given the same job, and one of them runs it.
    * @example
-   * if ((await runner.take(job)) === 'full') console.log('try another worker');
+   * if ((await runner.take('task-0w2k6r1xm4c7tz')) === 'full') console.log('try another worker');
    */
   async take(job: string): Promise<Taken> {
     if (!this.mayBegin() || this.slots.free() < 1) return 'full';
