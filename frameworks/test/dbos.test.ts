@@ -129,9 +129,12 @@ it('a forged message approves nothing, and a message for each bridge makes the c
   expect(times('published v3')).toBe(1);
 });
 
-it('the question of a cancelled workflow is withdrawn', async () => {
+it('the question of a workflow that is cancelled while it waits is withdrawn', async () => {
   await run('v4');
   const call = await waiting('--tag v4');
+  const waits =
+    "SELECT FROM dbos.operation_outputs WHERE workflow_uuid = 'release/v4' AND function_name = 'DBOS.sleep'";
+  await expect.poll(async () => (await database.query(waits)).rowCount).toBe(1);
   await dbos.cancelWorkflow('release/v4');
   await expect.poll(async () => (await askonce.questions.get(call))?.status).toBe('withdrawn');
   expect(times('published v4')).toBe(0);
