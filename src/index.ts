@@ -127,5 +127,5 @@ export type { RequestOptions, Session, SessionOptions } from './session.ts';
 export { openStore } from './store/open.ts';
 export { normaliseQuestion, questionHash } from './text/question-key.ts';
 export { type UserResponseHandler, userResponseHandler } from './worker/agents/user-response-handler.ts';
-export type { Runner } from './worker/runner.ts';
+export type { Runner, Taken } from './worker/runner.ts';
 export type { RunnerOptions } from './worker/runner-options.ts';

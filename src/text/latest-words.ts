@@ -141,9 +141,9 @@ const REFERS = new Set(
 );
 const NAMES_JAPANESE = /\p{Script=Han}{2,}|[\p{Script=Katakana}ー]{2,}|[a-z\d]{2,}/u;
 
-/** "No, not like that", "the other one": it takes something back, and does not say what. */
+/** "No, not like that", "the other one": it takes something back, and does not say what. "Create another one" is a new task. */
 function takesBack({ text, negative }: Said): boolean {
-  if (seedYesNo(text) !== null) return false;
+  if (seedYesNo(text) !== null || wordList('harmless_acts').has(wordsOf(text)[0] ?? '')) return false;
   if (isCjk(text)) return negative && !NAMES_JAPANESE.test(text);
   const words = wordsOf(text).filter((word) => !wordList('function').has(word));
   const refers = (word: string) => wordList('negation').has(word) || REFERS.has(word) || word.endsWith("n't");

@@ -228,7 +228,7 @@ const RACES: Readonly<Record<string, Race>> = {
     async holds({ sql }, session) {
       const [row] = await sql(`SELECT heard_recent FROM sessions WHERE id = '${session}'`);
       const recent = (JSON.parse(row!.heard_recent as string) as { text: string }[]).map(({ text }) => text);
-      expect(recent).toEqual(['It rains today', 'I am off to lunch now']);
+      expect(recent).toEqual(['It rains today.', 'I am off to lunch now.']);
     },
   },
 };

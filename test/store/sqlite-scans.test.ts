@@ -211,7 +211,7 @@ test.each([
 
 test('a claim finds the oldest jobs first, and none that wait', () => {
   const [text] = preparedBy((on) => new SqliteLook(on)).filter((one) => one.includes(CLAIM_ORDER));
-  const steps = db.prepare(`EXPLAIN QUERY PLAN ${text}`).all(Array(5).fill(null)) as Step[];
+  const steps = db.prepare(`EXPLAIN QUERY PLAN ${text}`).all(Array(7).fill(null)) as Step[];
   const details = steps.map(({ detail }) => detail);
   expect(details).toContain('SEARCH j USING INDEX jobs_active (project=? AND active_at>?)');
   expect(details.filter((detail) => detail.includes('TEMP B-TREE'))).toEqual([]);

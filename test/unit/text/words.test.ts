@@ -224,6 +224,7 @@ describe('the latest words', () => {
     ['thanks', lockfile, 'Yes'],
     ['no', database, 'PostgreSQL'],
     ['fix the login page', database, 'PostgreSQL'],
+    ['Create another one', database, 'PostgreSQL'],
     ['add a login page', { question: 'Should I add a changelog?' }, 'Yes'],
     ['すみません、少し席を外します', database, 'PostgreSQL'],
   ])('leave a known answer alone where they share nothing with the question: %s', (words, question, known) => {

@@ -105,6 +105,6 @@ export const keepBody = strict({
   value: z.string().describe('JSON.'),
 });
 
-export const appendBody = strict({ run, lines: z.array(logLine.omit({ n: true })) });
+export const appendBody = strict({ run, lines: z.array(strict(logLine.omit({ n: true }).shape)) });
 
 export type AppendBody = z.input<typeof appendBody>;
