@@ -3,12 +3,22 @@ import { type Command, CommanderError } from 'commander';
 import { typedCommand } from '../terminal/typed-command.ts';
 import { commandLine } from './command-line.ts';
 
+/** `EXIT.error`, which is not loaded before it is needed. */
+const EXIT_ERROR = 1;
+
 /** Runs one command line and returns its exit code. Never throws. */
 export async function main(args: readonly string[]): Promise<number> {
   const json = asksForJson(args);
   endQuietlyOnBrokenPipes();
   process.on('uncaughtException', (error) => {
-    void fail(error, args, json).then((code) => process.exit(code));
+    // If the package was removed or replaced meanwhile, what reports errors cannot be loaded.
+    const cannotReport = () => {
+      process.stderr.write(`error: ${error.message}\n`);
+      return EXIT_ERROR;
+    };
+    void fail(error, args, json)
+      .catch(cannotReport)
+      .then((code) => process.exit(code));
   });
   let exitCode = 0;
   const program = commandLine((code) => {
