@@ -424,6 +424,16 @@ describe('stopping', () => {
     if (status === 503) expect(seen).toMatch(/retry-after: \d+[\s\S]*"code":"engine_closed"/);
   });
 
+  it('does not wait for a connection on which nothing was sent, as clients open them ahead', async () => {
+    const { app, port } = await served({ timeouts: { drainMs: 3_600_000 } });
+    const arrived = once(app.server, 'connection');
+    const socket = connect(port, '127.0.0.1');
+    const gone = once(socket, 'close');
+    await arrived;
+    await app.close();
+    await gone;
+  });
+
   it('does not wait for ever for one that does not end', async () => {
     const routes = [(app: App) => void app.get('/stuck', { config: { may: 'asker' } }, () => new Promise(() => {}))];
     const { app, raw } = await served({ timeouts: { drainMs: 50 }, routes });

@@ -1,5 +1,6 @@
 /** The HTTP server: assembles the parts in the order in which a request passes them. It decides nothing about questions. */
 import { randomBytes } from 'node:crypto';
+import type { Socket } from 'node:net';
 import cors from '@fastify/cors';
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
@@ -194,11 +195,21 @@ function stopInGoodOrder(app: App, drainMs: number): void {
   const controller = new AbortController();
   app.decorate('stopping', controller.signal);
   let timers: NodeJS.Timeout[] = [];
+  const sockets = new Set<Socket>();
+  app.server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  const closeIdle = () => {
+    app.server.closeIdleConnections();
+    // Node counts a connection that has sent nothing as busy. Clients open such connections ahead of their next request.
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+  };
   app.addHook('preClose', (done) => {
     controller.abort();
     timers = [
       // A connection whose request has just ended would otherwise be kept alive.
-      setInterval(() => app.server.closeIdleConnections(), 20),
+      setInterval(closeIdle, 20),
       setTimeout(() => app.server.closeAllConnections(), drainMs),
     ];
     done();
