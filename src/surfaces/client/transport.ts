@@ -13,6 +13,8 @@ export interface ClientOptions {
   fetch?: typeof fetch;
   /** How often a request without a reply is sent again; 5 by default. */
   retries?: number;
+  /** Once aborted, no request is sent any more, and those under way end. */
+  signal?: AbortSignal;
 }
 
 export interface CallOptions {
@@ -38,8 +40,10 @@ export class Transport {
   private readonly project: string | undefined;
   private readonly fetch: typeof fetch;
   private readonly retries: number;
+  private readonly signal: AbortSignal | undefined;
 
-  constructor({ url, token, project, fetch: fetchGiven, retries = 5 }: ClientOptions) {
+  constructor({ url, token, project, fetch: fetchGiven, retries = 5, signal }: ClientOptions) {
+    this.signal = signal;
     this.base = url.replace(/\/+$/, '');
     this.token = token;
     this.project = project;
@@ -59,7 +63,8 @@ export class Transport {
     }
   }
 
-  async send(operation: Operation, call: Call): Promise<Response> {
+  async send(operation: Operation, given: Call): Promise<Response> {
+    const call = this.signal === undefined ? given : { ...given, signal: eitherOf(this.signal, given.signal) };
     const retries = ONCE.includes(operation) ? 0 : (call.retries ?? this.retries);
     for (let tried = 0; ; tried += 1) {
       call.signal?.throwIfAborted();
@@ -100,6 +105,10 @@ export class Transport {
       return { error: new AskOnceClientError('unreachable', 0, text, null, cause) };
     }
   }
+}
+
+function eitherOf(one: AbortSignal, other: AbortSignal | undefined): AbortSignal {
+  return other === undefined ? one : AbortSignal.any([one, other]);
 }
 
 function searchOf(query: object): string {

@@ -45,7 +45,8 @@ export function remoteService(remote: RemoteOptions): Service {
   const branchNow = branchReader(folder);
   const here = () =>
     ({ ...spoken(language), branch: branchNow() ?? undefined }) as { language?: string; branch?: string };
-  const options = { url, project, ...(token === null ? {} : { token }) };
+  const closing = new AbortController();
+  const options = { url, project, signal: closing.signal, ...(token === null ? {} : { token }) };
   const clients: Clients = {
     client: new AskOnceClient({ ...options, fetch: repliesSoon, ...(remote.isPatient ? PATIENT : {}) }),
     patient: new AskOnceClient({ ...options, ...PATIENT }),
@@ -171,7 +172,7 @@ export function remoteService(remote: RemoteOptions): Service {
     files: { find: (query) => client.files(query) },
     // What this process seals, it alone has to open.
     access: { sealingKey: async () => key, links: { make: (id, options) => client.link(id, options) } },
-    close: async () => {},
+    close: async () => closing.abort(new Error('The service is closed.')),
   });
 }
 

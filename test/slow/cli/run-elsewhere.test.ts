@@ -166,3 +166,14 @@ test('a server that does not reply is an error at the start, and nothing runs', 
   expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining('code: server_unreachable') });
   expect(wrote(shop, 'starts')()).toBe(false);
 });
+
+test('a command that is stopped while its server is away ends, and says how to resume', async () => {
+  const { url, kill, tokens } = await served();
+  const shop = elsewhere(url, tokens.asker);
+  const running = shop.start(['run', 'Add it', '--exec', HOLDS]);
+  await expect.poll(wrote(shop, 'starts'), { timeout: 60_000 }).toBe(true);
+  await kill();
+  await running.stderrShows(/(The connection to the server is lost)/);
+  running.child.kill('SIGTERM');
+  expect(await running.ended).toMatchObject({ code: 143, stderr: expect.stringContaining('Resume them with') });
+});
