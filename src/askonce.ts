@@ -35,10 +35,21 @@ import { Stats, type StatsOptions } from './library/stats.ts';
 import { Webhooks } from './library/webhooks.ts';
 import { Workers } from './library/workers.ts';
 import { modelInterpreter } from './llm/lazy-model-interpreter.ts';
+import { lazyModelSameQuestion } from './llm/lazy-model-same-question.ts';
 import { lazyModelSentinel } from './llm/lazy-model-sentinel.ts';
 import type { ModelSettings } from './llm/model-settings.ts';
 import type { OrchestrateOptions } from './orchestrator/orchestrate.ts';
-import type { Clock, Files, Interpreter, Page, Resolver, ResolverName, Sentinel, Store } from './ports.ts';
+import type {
+  Clock,
+  Files,
+  Interpreter,
+  Page,
+  Resolver,
+  ResolverName,
+  SameQuestion,
+  Sentinel,
+  Store,
+} from './ports.ts';
 import type { BestPractice } from './resolve/best-practices.ts';
 import { preferenceResolver } from './resolve/preferences.ts';
 import { type SemanticPattern, semanticResolver } from './resolve/semantic-resolver.ts';
@@ -78,6 +89,8 @@ export interface OpenOptions {
   resolvers?: Readonly<Partial<Record<ResolverName, Resolver>>>;
   /** Consulted about questions that the resolvers cannot answer, instead of `model`. */
   sentinel?: Sentinel;
+  /** Says whether a question asks the same as a similar one that the person answered in the session, instead of `model`. */
+  sameQuestion?: SameQuestion;
   /** Reads the prompts of jobs, instead of the rules and `model`. */
   interpreter?: Interpreter;
   /** Consulted where the rules have no answer: a provider's model, or any base URL that speaks OpenAI's protocol. */
@@ -110,7 +123,7 @@ export async function openAskOnce(options: OpenOptions = {}): Promise<AskOnce> {
     options,
     'options',
   );
-  const { questionsPerMinute = QUESTIONS_PER_MINUTE, interpreter, sentinel, clock = systemClock } = more;
+  const { questionsPerMinute = QUESTIONS_PER_MINUTE, interpreter, sentinel, sameQuestion, clock = systemClock } = more;
   if (!Number.isSafeInteger(questionsPerMinute) || questionsPerMinute < 1)
     throw invalidArgument('questionsPerMinute', 'a whole number, 1 or more');
   if (db !== undefined && store !== undefined) throw invalidArgument('db', 'left out where a store is given');
@@ -135,6 +148,7 @@ export async function openAskOnce(options: OpenOptions = {}): Promise<AskOnce> {
     clock,
     resolvers,
     model: sentinel ?? (model === undefined ? null : lazyModelSentinel(model, tell)),
+    sameQuestion: sameQuestion ?? (model === undefined ? null : lazyModelSameQuestion(model, tell)),
     promptReader: new PromptReader(() => loadRules(opposites), interpreter ?? byModel, tell),
     log: tell,
     questionsPerMinute,

@@ -115,6 +115,7 @@ export type {
   Resolver,
   ResolverName,
   ResolverView,
+  SameQuestion,
   Sentinel,
   SessionRow,
   SessionTables,

@@ -14,6 +14,7 @@
  * Files        resolves paths, for TARGET_FILE
  * Interpreter  reads the prompt of a job: a spec, or the one question that must be answered first
  * Sentinel     asks a model about a question that the rules cannot answer
+ * SameQuestion asks a model whether two questions that are only similar ask the same
  * Resolver     a pure function from a question to an answer, or null
  *
  * You can pass your own implementation of every port to `openAskOnce`. The pure core declares the types of the last three and calls them.
@@ -331,6 +332,17 @@ export type Sentinel = (
   language: string | null,
   signal?: AbortSignal,
 ) => Promise<Resolution | null>;
+
+/**
+ * Says whether a question asks the same about the same thing as an earlier one of the session, so that its answer serves both. In doubt it
+ * returns false; if it throws, the person is asked. It is never asked about what is dangerous or asks leave to act.
+ */
+export type SameQuestion = (
+  question: Question,
+  earlier: Question,
+  language: string | null,
+  signal?: AbortSignal,
+) => Promise<boolean>;
 
 export interface Clock {
   now(): number;

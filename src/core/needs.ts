@@ -17,6 +17,13 @@ export type Need =
   | { readonly kind: 'preference'; readonly project: string; readonly key: string }
   /** The model's answer to a question that the rules cannot answer. */
   | { readonly kind: 'model'; readonly question: PreparedQuestion; readonly language: string | null }
+  /** An earlier answer of the session to a similar question, if a model says that both ask the same. */
+  | {
+      readonly kind: 'same';
+      readonly question: PreparedQuestion;
+      readonly session: string;
+      readonly language: string | null;
+    }
   /** What else the scope has asked. No person may be asked, and the response depends on it. */
   | { readonly kind: 'scope'; readonly session: string; readonly scope: string | null; readonly job: string | null }
   /** The interpretation of a prompt, with the answer about it if there is one. */
@@ -36,6 +43,8 @@ export interface Facts {
   readonly preferences: ReadonlyMap<string, Preference | null>;
   /** The model's answers, by question id; null if there is no model. */
   readonly advice: ReadonlyMap<string, Resolution | null> | null;
+  /** The earlier questions that ask the same, by question id; null if there is no model. */
+  readonly same: ReadonlyMap<string, ClarificationRecord | null> | null;
   readonly scope: ScopeState | null;
   /** The rules about calls; null if they were not read. */
   readonly rules: readonly Rule[] | null;
@@ -62,6 +71,7 @@ export const NO_FACTS: Facts = {
   paths: new Map(),
   preferences: new Map(),
   advice: null,
+  same: null,
   scope: null,
   rules: null,
   hasWaited: false,

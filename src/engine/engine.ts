@@ -30,7 +30,17 @@ import {
 } from '../core/model/records.ts';
 import type { Heard, Preference } from '../core/model/resolution.ts';
 import { forgotten, learned, preferenceSet } from '../core/preferences.ts';
-import type { ClarificationRow, Clock, Files, Guarded, ListQuery, Page, Sentinel, Store } from '../ports.ts';
+import type {
+  ClarificationRow,
+  Clock,
+  Files,
+  Guarded,
+  ListQuery,
+  Page,
+  SameQuestion,
+  Sentinel,
+  Store,
+} from '../ports.ts';
 import { checkAnswerText } from '../util/arguments.ts';
 import { keyedId, newId } from '../util/ids.ts';
 import { type Schema, Schemas, validate } from './answer-schemas.ts';
@@ -60,6 +70,8 @@ export interface EngineParts {
   readonly resolvers: Resolvers;
   /** Consulted about questions that the rules cannot answer; null if there is none. */
   readonly model?: Sentinel | null;
+  /** Compares two questions that are only similar; null if there is no model. */
+  readonly sameQuestion?: SameQuestion | null;
   /** Reads the prompts of jobs. */
   readonly promptReader: PromptReader;
   /** Receives one line for every question settled without the person. */
@@ -137,7 +149,17 @@ export class Engine {
     const quota = new QuestionQuota(questionsPerMinute ?? QUESTIONS_PER_MINUTE);
     this.outcomes = new Outcomes(store, clock, this.waiters, this.deadlines);
     const { waiters, deadlines, outcomes, schemas } = this;
-    const finding = { store, files, clock, model: model ?? null, promptReader };
+    const sameQuestion = parts.sameQuestion ?? null;
+    const finding = {
+      store,
+      files,
+      clock,
+      model: model ?? null,
+      sameQuestion,
+      similar: this.offers,
+      promptReader,
+      log,
+    };
     this.guarded = parts.guarded ?? { paths: [], ports: [] };
     this.rules = new ApprovalRules(store, parts.rules ?? []);
     this.needs = new Needs({ ...finding, deadlines, outcomes, rules: this.rules });

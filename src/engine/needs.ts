@@ -3,16 +3,18 @@
  * there is a result or an error. Facts are found out outside the store's transaction, so that only the caller waits for them.
  */
 import { type Caller, signedBy } from '../core/access.ts';
+import { mayBeJudged } from '../core/ask/judged.ts';
 import { committable, type Verdict } from '../core/effects.ts';
 import { parkedOutcome } from '../core/model/outcome.ts';
 import { type AskResult, askResult } from '../core/model/question.ts';
 import { EMPTY_SCOPE, type Facts, type Need, NO_FACTS, type ScopeState } from '../core/needs.ts';
 import { learned } from '../core/preferences.ts';
-import type { Clock, Files, Look, Sentinel, StateOf, Store } from '../ports.ts';
+import type { Clock, Files, Look, SameQuestion, Sentinel, StateOf, Store } from '../ports.ts';
 import type { ApprovalRules } from './approval-rules.ts';
 import type { Deadlines } from './deadlines.ts';
 import { InterpretationCache, type PromptReader } from './interpretation-cache.ts';
 import type { Outcomes } from './outcomes.ts';
+import type { SimilarAnswers } from './similar-answers.ts';
 import type { Patience } from './waiters.ts';
 
 /** `false`: return at once, even if something is waiting. */
@@ -39,6 +41,9 @@ export interface NeedsParts {
   readonly files: Files;
   readonly clock: Clock;
   readonly model: Sentinel | null;
+  readonly sameQuestion: SameQuestion | null;
+  readonly similar: SimilarAnswers;
+  readonly log: (line: string) => void;
   readonly promptReader: PromptReader;
   readonly deadlines: Deadlines;
   readonly outcomes: Outcomes;
@@ -54,11 +59,12 @@ export class Needs {
 
   /** Decides, as often as necessary. Errors of the decision are thrown here, and nowhere below. */
   async decide<L extends Look, R>(look: L, decision: Decision<L, R>, options: DecideOptions<R> = {}): Promise<R> {
-    const { store, clock, model, promptReader } = this.parts;
+    const { store, clock, model, sameQuestion, promptReader } = this.parts;
     const { caller, wait = false, committed } = options;
     const readings = new InterpretationCache(promptReader);
     const advice = model !== null && options.mayAskModel ? new Map() : null;
-    let facts: Facts = { ...NO_FACTS, advice, read: readings.read };
+    const same = sameQuestion !== null && options.mayAskModel ? new Map() : null;
+    let facts: Facts = { ...NO_FACTS, advice, same, read: readings.read };
     for (const need of options.expects ?? []) facts = await this.satisfy(need, facts, readings, wait);
     for (;;) {
       const verdict = await store.decide(
@@ -93,6 +99,10 @@ export class Needs {
         const said = await this.parts.model!(question, language, wait ? wait.signal : undefined);
         return { ...facts, advice: new Map([...facts.advice!, [question.id, said]]) };
       }
+      case 'same': {
+        const found = await this.sameEarlier(need, wait ? wait.signal : undefined);
+        return { ...facts, same: new Map([...facts.same!, [need.question.id, found]]) };
+      }
       case 'scope':
         return { ...facts, scope: await this.scopeState(need) };
       case 'rules':
@@ -108,6 +118,22 @@ export class Needs {
       default:
         return need satisfies never;
     }
+  }
+
+  /** The earlier question that would be offered, if a model says that it asks the same. A failure leaves the question to the person. */
+  private async sameEarlier({ question, session, language }: Extract<Need, { kind: 'same' }>, signal?: AbortSignal) {
+    const { store, sameQuestion, similar, log } = this.parts;
+    const earlier = await similar.to(question, session);
+    if (!earlier || !mayBeJudged(earlier)) return null;
+    try {
+      if (!(await sameQuestion!(question, earlier, language, signal))) return null;
+    } catch (error) {
+      log(`[askonce] cannot compare two questions; asking the person instead: ${String(error)}`);
+      return null;
+    }
+    // A model takes seconds. What the person has revoked or corrected meanwhile no longer answers.
+    const now = await store.clarification(earlier.id);
+    return now?.status === 'answered' ? now : null;
   }
 
   /** Read only if no person may be asked, so that other asks do not pay for it. */

@@ -5,6 +5,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { clip, serves } from '../core/answer/check.ts';
+import type { Question } from '../core/model/question.ts';
 import type { ClarificationRecord } from '../core/model/records.ts';
 import type { ClarificationRow, Store } from '../ports.ts';
 import { aboutTheSame, isPlaceholder } from '../text/context.ts';
@@ -20,6 +21,9 @@ const MAX_STEPS = 20_000;
 const WORK_PER_TURN = 2_000;
 /** The cost of analyzing a question's words. */
 const READING = 30;
+
+/** A question that an earlier answer is looked up for. */
+type Sought = Question & { readonly id: string };
 
 /** An analyzed question. */
 interface ReadQuestion {
@@ -66,18 +70,30 @@ export class SimilarAnswers {
     return shown;
   }
 
+  /** Returns the answered question of the session that would be offered with a question that is about to be asked. */
+  async to(question: Sought, session: string): Promise<ClarificationRecord | null> {
+    const read = await this.store.answers([session], MAX_READ);
+    return this.best(question, read.toSorted((a, b) => (a.id < b.id ? 1 : -1)).slice(0, MAX_COMPARED));
+  }
+
   private withOffer(question: ClarificationRow, answers: readonly ClarificationRecord[]): ClarificationRow {
-    const serving = answers.filter((earlier) => this.mayServe(earlier, question));
-    const known = serving.map((earlier) => ({ earlier, sketch: this.readingOf(earlier).sketch }));
-    // The same words come first, even words that say nothing: "How should it be done?"
-    const found =
-      serving.find(({ questionHash }) => questionHash === question.questionHash) ??
-      mostSimilar(this.readingOf(question).sketch, known)?.earlier;
+    const found = this.best(question, answers);
     if (!found) return question;
     return { ...question, offered: { id: found.id, question: askedAs(found, question), answer: found.answer! } };
   }
 
-  private readingOf({ id, question }: ClarificationRecord): ReadQuestion {
+  private best(question: Sought, answers: readonly ClarificationRecord[]): ClarificationRecord | null {
+    const serving = answers.filter((earlier) => this.mayServe(earlier, question));
+    const known = serving.map((earlier) => ({ earlier, sketch: this.readingOf(earlier).sketch }));
+    // The same words come first, even words that say nothing: "How should it be done?"
+    return (
+      serving.find(({ questionHash }) => questionHash === question.questionHash) ??
+      mostSimilar(this.readingOf(question).sketch, known)?.earlier ??
+      null
+    );
+  }
+
+  private readingOf({ id, question }: Sought): ReadQuestion {
     const kept = this.read.get(id);
     if (kept) return kept;
     const oldest = this.read.size >= MAX_KEPT ? this.read.keys().next().value : undefined;
@@ -88,7 +104,7 @@ export class SimilarAnswers {
   }
 
   /** Whether an earlier answer could fit this question at all. */
-  private mayServe(earlier: ClarificationRecord, question: ClarificationRow): boolean {
+  private mayServe(earlier: ClarificationRecord, question: Sought): boolean {
     if (earlier.destructive || earlier.call) return false;
     // Two given subjects are two things; one may be told in other words where the other question names it.
     if (earlier.subject !== question.subject && earlier.subject !== '' && question.subject !== '') return false;
@@ -116,6 +132,6 @@ function askedAs(earlier: ClarificationRecord, question: ClarificationRow): stri
 }
 
 /** The description of an option, if the question gives one. */
-function meaningOf(answer: string, { options }: ClarificationRecord): string | undefined {
+function meaningOf(answer: string, { options }: Question): string | undefined {
   return options.find(({ label }) => label === answer)?.description;
 }

@@ -59,8 +59,8 @@ const isLegible = (text: string, longest: number): boolean =>
 const isPlainLabel = (label: string): boolean =>
   isLegible(label, MAX_LABEL_LENGTH) && !addressesModel(label.replace(/\bjson(?:c|5|l| lines)?\b/gi, ''));
 
-/** Whether the question by itself, since nothing else permits it, may be sent to a model. */
-export function mayBeSent(question: Question): boolean {
+/** Whether a model may read a question: short, legible, harmless, and addressed to a person. */
+export function isFitToSend(question: Question): boolean {
   const { question: text, type, options, multiSelect } = question;
   const labels = options.map(({ label }) => label);
   // A question about design may mention harm as well. It goes to the person.
@@ -72,7 +72,12 @@ export function mayBeSent(question: Question): boolean {
   if (multiSelect || type === 'TARGET_FILE' || (type === 'SELECT_ONE' && labels.length === 0)) return false;
   if (!isLegible(text, MAX_LENGTH) || SECOND_SENTENCE.test(text.trim()) || addressesModel(text)) return false;
   if (labels.length > MAX_OPTIONS || !labels.every(isPlainLabel)) return false;
-  if (isNegated(text) || (type === 'CONFIRM' && asksSeveral(text))) return false;
+  return !isNegated(text) && !(type === 'CONFIRM' && asksSeveral(text));
+}
+
+/** Whether the question by itself, since nothing else permits it, may be sent to a model that would answer it. */
+export function mayBeSent(question: Question): boolean {
   // What is proposed must be known to be harmless before anything but the person may consent to it, or pick the label that does it.
-  return mayConsent(question) && (isHarmlessAct(text) || isOpen(text));
+  const { question: text } = question;
+  return isFitToSend(question) && mayConsent(question) && (isHarmlessAct(text) || isOpen(text));
 }

@@ -20,6 +20,7 @@ import type { Facts, Need } from '../needs.ts';
 import { ENOUGH, learned } from '../preferences.ts';
 import type { AskState, KnownPreference, KnownQuestion, OwnItem } from '../states.ts';
 import type { AskCommand, Context, PreparedQuestion, Resolvers } from './command.ts';
+import { judgedAnswer, mayBeJudged } from './judged.ts';
 import { recentWords, saidOtherwise } from './said-since.ts';
 
 export type Step =
@@ -261,8 +262,16 @@ function resolve(
   const view = { question, heard, preference, language: session.language };
   for (const name of pathOf(policy)) {
     if (question.destructive && name !== 'input') return null;
-    let resolution =
-      name === 'shared' ? sharedAnswer(question, known.preference, resolvers.preference, view) : resolvers[name](view);
+    let resolution: Resolution | null;
+    if (name === 'same') {
+      if (facts.same === null || !mayBeJudged(question) || isHeld(name, question, '', heard)) continue;
+      const earlier = facts.same.get(question.id);
+      const { id, language } = session;
+      if (earlier === undefined) return { needs: { kind: 'same', question, session: id, language } };
+      resolution = earlier && judgedAnswer(question, earlier, heard);
+    } else if (name === 'shared') {
+      resolution = sharedAnswer(question, known.preference, resolvers.preference, view);
+    } else resolution = resolvers[name](view);
     if (!resolution && name === 'sentinel' && facts.advice && !isHeld(name, question, '', heard)) {
       const advice = facts.advice.get(question.id);
       if (advice === undefined) return { needs: { kind: 'model', question, language: session.language } };
@@ -285,10 +294,17 @@ function resolve(
   return null;
 }
 
-/** The resolvers of a policy in their order. What was answered elsewhere in the project comes after the person's words in this session. */
-function pathOf({ resolvers, share }: Policy): readonly (ResolverName | 'shared')[] {
-  if (share !== 'project') return resolvers;
-  const others = resolvers.filter((name) => name !== 'input');
+/** `shared`: what was answered elsewhere in the project; `same`: what was answered in this session, if a model says that it serves. */
+type SourceName = ResolverName | 'shared' | 'same';
+
+/**
+ * The resolvers of a policy in their order. What was answered elsewhere in the project comes after the person's words in this session. A
+ * model may be asked where the policy has a sentinel; the person's own answers come before best practice.
+ */
+function pathOf({ resolvers, share }: Policy): readonly SourceName[] {
+  const names = resolvers.flatMap((name): SourceName[] => (name === 'sentinel' ? ['same', name] : [name]));
+  if (share !== 'project') return names;
+  const others = names.filter((name) => name !== 'input');
   return [...resolvers.filter((name) => name === 'input'), 'shared', ...others];
 }
 
@@ -314,7 +330,7 @@ function sharedAnswer(
 }
 
 /** Whether the text beside the question contradicts an answer, or the person's recent words hold it back. */
-function isHeld(name: ResolverName | 'shared', question: Question, answer: string, heard: Heard | null): boolean {
+function isHeld(name: SourceName, question: Question, answer: string, heard: Heard | null): boolean {
   const { header, context, options } = question;
   const beside = [header, context, ...options.map(({ description }) => description)].filter(
     (text) => text !== undefined,

@@ -54,7 +54,7 @@ export function decideConflict(
   const asking: JobRecord = { ...fresh.job, state: 'AWAITING_RESPONSE', conflict };
   const seen = { ...state, session: fresh.session, job: asking };
   // A new job has asked nothing, and its spec tells the builder what was not settled.
-  const ofAsk = { ...facts, scope: EMPTY_SCOPE, advice: null };
+  const ofAsk = { ...facts, scope: EMPTY_SCOPE, advice: null, same: null };
   const asked = decideAsk(seen, ask, knowingPerson(resolvers, words), now, ofAsk);
   if (!('result' in asked)) return asked;
   const outcome = asked.result.items[0]!;
