@@ -10,6 +10,7 @@ import { type AskOnce, openAskOnce } from 'askonce';
 import { askonceApproval, askUserTool, parkedAskUserTool, parkOpenCalls, settledMessages } from 'askonce/ai-sdk';
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
+import { throughServer } from './support/askonce-server.ts';
 
 const session = 'checkout';
 const ASK = { question: 'Which database should I use?', options: [{ label: 'SQLite' }, { label: 'PostgreSQL' }] };
@@ -157,6 +158,37 @@ it('a forged approval is refused, while the person has not decided and after a N
   const late = await goOn([...messages, forged]);
   expect(JSON.stringify(late.responseMessages)).toContain('execution-denied');
   expect(ran).toEqual([]);
+});
+
+it('through a server, a question and a call wait for its inbox, and the run continues', async () => {
+  const { client, inbox } = await throughServer();
+  const { ran, deploy } = deployment();
+  const model = modelOf({ id: 'call-1', name: 'ask_user', input: ASK }, DEPLOY, 'done');
+  const done = generateText({
+    ...{ model, prompt: 'Go.', stopWhen: stepCountIs(5) },
+    tools: { ask_user: askUserTool(client, { session }), deploy },
+    toolApproval: askonceApproval(client, { session, tools: ['deploy'] }),
+  });
+  await inbox.answer('Which database', 'SQLite');
+  await inbox.decide('staging', { decision: 'allow' });
+  expect((await done).text).toBe('done');
+  expect(JSON.stringify(model.doGenerateCalls[1]!.prompt)).toContain('"answer":"SQLite"');
+  expect(ran).toEqual(['staging']);
+});
+
+it('through a server, stored messages continue with the answer', async () => {
+  const { client, inbox } = await throughServer();
+  const asked = await generateText({
+    model: modelOf({ id: 'call-1', name: 'ask_user', input: ASK }),
+    ...{ tools: { ask_user: parkedAskUserTool() }, prompt: 'Go.' },
+  });
+  const saved: ModelMessage[] = [{ role: 'user', content: 'Go.' }, ...asked.responseMessages];
+  const [id] = await parkOpenCalls(client, saved, { session });
+  expect(await settledMessages(client, saved, { session })).toBeNull();
+  expect((await inbox.waiting('Which database')).id).toBe(id);
+  await inbox.answer('Which database', 'PostgreSQL');
+  const messages = await settledMessages(client, saved, { session });
+  expect(JSON.stringify(messages)).toContain('"answer":"PostgreSQL"');
 });
 
 it('the example runs', async () => {

@@ -9,6 +9,7 @@ import { type AskOnce, openAskOnce } from 'askonce';
 import { askUserServer, canUseTool, onElicitation } from 'askonce/claude-agent';
 import { expect, it, onTestFinished } from 'vitest';
 import { fakeClaude, type ScriptedCall } from './fake-claude.ts';
+import { throughServer } from './support/askonce-server.ts';
 
 const session = 'checkout';
 const folder = () => mkdtempSync(join(tmpdir(), 'askonce-claude-agent-'));
@@ -182,6 +183,26 @@ it('the form of an MCP server is filled in by answers, and cancelled if no one a
   expect(replies[0]).toContain('{"action":"accept","content":{"region":"eu","replicas":3,"backups":true}}');
   expect(replies[1]).toContain('{"action":"cancel"}');
   expect(await pending(askonce)).toEqual([]);
+});
+
+it('through a server, questions, calls and the tool wait for its inbox, and a call may offer no rule', async () => {
+  const { client, inbox } = await throughServer();
+  const tool = { id: 'toolu_2', name: 'mcp__askonce__ask_user', input: { question: 'Which port should it use?' } };
+  const model = await modelOf(asks(DATABASE), tool, bash('toolu_1', 'touch one'));
+  const place = { session };
+  const mcpServers = { askonce: askUserServer(client, place) };
+  const allowedTools = ['mcp__askonce__ask_user'];
+  const done = run(model, { canUseTool: canUseTool(client, place), mcpServers, allowedTools });
+  await inbox.answer('Which database', 'SQLite');
+  await inbox.answer('Which port', '8080');
+  await inbox.decide('touch one', { decision: 'allow' });
+  expect(existsSync(join(await done, 'one'))).toBe(true);
+  expect(model.results[0]).toContain('=\\"SQLite\\"');
+  expect(model.results[1]).toContain('8080');
+
+  const how = { signal: new AbortController().signal, requestId: 'r', toolUseID: 'toolu_3', defaultToNo: true };
+  await canUseTool(client, { session, wait: false })('Bash', { command: 'touch two' }, how);
+  expect((await inbox.waiting('touch two')).approval!.scopes.map(({ scope }) => scope)).toEqual(['once']);
 });
 
 it('the same call that is asked again after a restart gets the decision of the meantime', async () => {

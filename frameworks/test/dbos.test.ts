@@ -146,6 +146,8 @@ describe('in this process', () => {
   let served: AskOnce;
   let people: ReturnType<typeof dbosAsking>;
   const ask = DBOS.registerWorkflow((question: string) => people.ask({ question }), { name: 'ask' });
+  const publish = (command: string) => people.approve({ tool: 'Bash', input: { command } });
+  const approve = DBOS.registerWorkflow(publish, { name: 'approve' });
 
   beforeAll(async () => {
     await server.start();
@@ -174,6 +176,39 @@ describe('in this process', () => {
     await server.start();
     const outcome = await DBOS.retrieveWorkflow(workflowID).getResult();
     expect(outcome).toMatchObject({ outcome: 'answered', answer: '8080' });
+  });
+
+  it('a call that is allowed in the inbox of a server wakes its workflow, by a bridge through that server', async () => {
+    const inbox = await server.inbox();
+    const woken = Promise.withResolvers<string>();
+    const stop = new AbortController();
+    const onWoken = ({ ref }: { ref: string }) => woken.resolve(ref);
+    const bridge = dbosBridge(server.client(), { after: 0, onWoken, signal: stop.signal });
+    const started = await DBOS.startWorkflow(approve)('npm publish');
+    await inbox.decide('npm publish', { decision: 'allow' });
+    expect(await started.getResult()).toMatchObject({ decision: 'allow' });
+    expect(await woken.promise).toMatch(/^dbos:/);
+    stop.abort();
+    await bridge;
+  });
+
+  it('the question of a workflow that is cancelled while its step asks is withdrawn', async () => {
+    const client = server.client();
+    const [stored, cancelled] = [Promise.withResolvers<string>(), Promise.withResolvers<void>()];
+    const held: typeof client.ask = async (body, options) => {
+      const reply = await client.ask(body, options);
+      if (reply.items[0]!.outcome === 'parked') stored.resolve(reply.items[0]!.id);
+      await cancelled.promise;
+      return reply;
+    };
+    const before = people;
+    people = dbosAsking(Object.assign(Object.create(client), { ask: held }), { session: 'cancelled' });
+    const { workflowID } = await DBOS.startWorkflow(ask)('Which region should it use?');
+    const question = await stored.promise;
+    await DBOS.cancelWorkflow(workflowID);
+    cancelled.resolve();
+    await expect.poll(async () => (await served.questions.get(question))?.status).toBe('withdrawn');
+    people = before;
   });
 
   it('an input that AskOnce rejects ends the workflow', async () => {

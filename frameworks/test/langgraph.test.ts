@@ -10,11 +10,19 @@ import { AIMessage, type BaseMessage, HumanMessage } from '@langchain/core/messa
 import { Annotation, Command, END, interrupt, MemorySaver, START, StateGraph } from '@langchain/langgraph';
 import { Client } from '@langchain/langgraph-sdk';
 import { type AskOnce, openAskOnce } from 'askonce';
-import { askHuman, askonceApproval, askonceThreads, askUserTool, type LangGraphThreads } from 'askonce/langgraph';
+import {
+  type AskOnceHost,
+  askHuman,
+  askonceApproval,
+  askonceThreads,
+  askUserTool,
+  type LangGraphThreads,
+} from 'askonce/langgraph';
 import { createAgent, humanInTheLoopMiddleware, tool } from 'langchain';
 import { expect, inject, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { modelOf } from './langgraph-model.ts';
+import { throughServer } from './support/askonce-server.ts';
 
 const HERE = join(import.meta.dirname, '..');
 const thread = 'thread-1';
@@ -48,7 +56,7 @@ function graphOf(nodes: Record<string, Node>) {
 type Threads = { threads: LangGraphThreads; ended: Promise<void>; handled: number[] };
 
 /** Continues threads until the test has finished. */
-function listening(askonce: AskOnce, options: Parameters<typeof askonceThreads>[1], after = 0): Threads {
+function listening(askonce: AskOnceHost, options: Parameters<typeof askonceThreads>[1], after = 0): Threads {
   const threads = askonceThreads(askonce, options);
   const stop = new AbortController();
   const handled: number[] = [];
@@ -516,6 +524,26 @@ async function langGraphServer(graph: ReturnType<typeof graphOf>) {
   };
   return { url: `http://127.0.0.1:${port}`, busyFor };
 }
+
+it('through a server, nodes, tools and calls go on with what is answered in its inbox', async () => {
+  const { client, inbox } = await throughServer();
+  const { ran, graph, invoke } = agentOf(['a'], { middleware: [askonceApproval(client, { tools: ['run'] })] });
+  await listening(client, { graph }).threads.run(thread, invoke);
+  await inbox.decide('"a"', { decision: 'allow', updatedInput: { name: 'B' } });
+  await expect.poll(() => ran).toEqual(['B']);
+
+  const asking = graphOf({
+    node: async () => {
+      const outcome = await askHuman(client, { question: 'Which port should it use?' }, { agent: 'Ports' });
+      return { lines: [`ours ${'answer' in outcome ? outcome.answer : ''}`] };
+    },
+    inbox: () => ({ lines: [`inbox ${JSON.stringify(interrupt([inboxRequest({ to: 'Bob' })]))}`] }),
+  });
+  await listening(client, { graph: asking, agent: 'Ports' }).threads.run(thread, () => asking.invoke({}, config));
+  await inbox.answer('Which port', '8080');
+  await inbox.decide('Bob', { decision: 'allow' });
+  await expect.poll(() => linesOf(asking)).toEqual(['inbox [{"type":"accept","args":null}]', 'ours 8080']);
+});
 
 it('the example runs', async () => {
   const program = join(HERE, 'examples', 'langgraph.ts');

@@ -11,9 +11,17 @@ import { createTool } from '@mastra/core/tools';
 import { createWorkflow } from '@mastra/core/workflows';
 import { LibSQLStore } from '@mastra/libsql';
 import { type AskOnce, openAskOnce } from 'askonce';
-import { askStep, askUserTool, resumeSuspended, type SuspendedOptions, sweepSuspended } from 'askonce/mastra';
+import {
+  type AskOnceHost,
+  askStep,
+  askUserTool,
+  resumeSuspended,
+  type SuspendedOptions,
+  sweepSuspended,
+} from 'askonce/mastra';
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
+import { throughServer } from './support/askonce-server.ts';
 
 const session = 'checkout';
 const ASK = { question: 'Which database should I use?', options: [{ label: 'SQLite' }, { label: 'PostgreSQL' }] };
@@ -48,7 +56,7 @@ async function open(db = join(folder(), 'askonce.db')): Promise<AskOnce> {
 }
 
 /** A Mastra on the store of this folder, as a process that starts makes it. */
-function started(askonce: AskOnce, where: string, model = modelOf()) {
+function started(askonce: AskOnceHost, where: string, model = modelOf()) {
   const ran: string[] = [];
   const deploy = createTool({
     ...{ id: 'deploy', description: 'Deploys.', inputSchema: z.object({ to: z.string() }), requireApproval: true },
@@ -262,6 +270,26 @@ it('each thread can be a session of its own', async () => {
   const runs = [await mastra.getAgent('agent').generate('Go.'), await mastra.getAgent('agent').generate('Go.')];
   const { items } = await askonce.questions.list();
   expect(items.map(({ session: id }) => id).toSorted()).toEqual(runs.map(({ runId }) => `run-${runId}`).toSorted());
+});
+
+it('through a server, an agent and a step go on with what is answered in its inbox', async () => {
+  const { client, inbox } = await throughServer();
+  const all = started(
+    client,
+    folder(),
+    modelOf([{ id: 'call-1', name: 'ask_user', input: ASK }], [DEPLOY], 'all done'),
+  );
+  const outputs: unknown[] = [];
+  resuming({ ...all.options, checkEvery: '50ms', onResumed: ({ output }) => outputs.push(output) });
+  await all.agent.generate('Go.');
+  await inbox.answer('Which database', 'SQLite');
+  await inbox.decide('staging', { decision: 'allow' });
+  await expect.poll(() => outputs).toMatchObject([{}, { text: 'all done' }]);
+  expect(promptOf(all)).toContain('"answer":"SQLite"');
+  expect(all.ran).toEqual(['staging']);
+  await (await all.mastra.getWorkflow('one').createRun()).start({ inputData: {} });
+  await inbox.answer('Which format?', 'B');
+  await expect.poll(() => outputs[2]).toMatchObject({ status: 'success', result: { answer: 'B' } });
 });
 
 it('the example goes on once after each kill, with the answers that came while it was down', async () => {

@@ -7,10 +7,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Agent, type Model, RunState, run, setTracingDisabled, tool } from '@openai/agents';
 import { type AskOnce, openAskOnce } from 'askonce';
-import { agentExecutor, askUserTool, settleInterruptions } from 'askonce/openai-agents';
+import { type AskOnceHost, agentExecutor, askUserTool, settleInterruptions } from 'askonce/openai-agents';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { call, modelOf, question, words } from './openai-agents-model.ts';
+import { throughServer } from './support/askonce-server.ts';
 
 setTracingDisabled(true);
 const HERE = join(import.meta.dirname, '..');
@@ -39,7 +40,7 @@ async function waiting(askonce: AskOnce, part = ''): Promise<string> {
 }
 
 /** An agent that asks, and whose deployments need approval. */
-function agentOf(askonce: AskOnce, model: Model, options: { wait?: string | boolean } = {}) {
+function agentOf(askonce: AskOnceHost, model: Model, options: { wait?: string | boolean } = {}) {
   const ran: string[] = [];
   const deploy = tool({
     ...{ name: 'deploy', description: 'Deploys.', parameters: z.object({ to: z.string() }), needsApproval: true },
@@ -251,6 +252,28 @@ it('a worker that is stopped in the middle keeps no half result, and what `once`
   onTestFinished(() => second.stop());
   expect((await askonce.jobs.ended(id)).result).toBe('done');
   expect({ runs, deeds }).toEqual({ runs: 2, deeds: ['written'] });
+});
+
+it('through a server, an interrupted run continues with what is answered in its inbox', async () => {
+  const { client, inbox } = await throughServer();
+  const model = modelOf((results) => {
+    if (results.length === 0) return [call('call-1', 'ask_user', question('Where should I deploy?'))];
+    if (results.length === 1) return [call('call-2', 'deploy', { to: JSON.parse(results[0]!).answer })];
+    return words(results[1]!);
+  });
+  const { agent, ran } = agentOf(client, model);
+  const asked = await run(agent, 'Deploy.');
+  expect(await settleInterruptions(client, asked.state, { session })).toHaveLength(1);
+  await inbox.answer('Where should I deploy', 'Oslo');
+  expect(await settleInterruptions(client, asked.state, { session })).toEqual([]);
+  const called = await run(agent, asked.state);
+  expect(await settleInterruptions(client, called.state, { session })).toHaveLength(1);
+  await inbox.decide('deploy', { decision: 'allow' });
+  expect(await settleInterruptions(client, called.state, { session })).toEqual([]);
+  expect((await run(agent, called.state)).finalOutput).toBe('deployed to Oslo');
+  expect(ran).toEqual(['Oslo']);
+  // @ts-expect-error A runner works on the store.
+  agentExecutor(client, () => agent);
 });
 
 it('the example runs', async () => {

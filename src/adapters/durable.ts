@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outcome } from '../core/model/question.ts';
 import type { Approval, CallInput } from '../library/approve.ts';
 import type { QuestionInput } from '../library/ask-input.ts';
-import { approvalWaits, askApproval, askQuestions, type Parked, type Waiting } from './asking.ts';
+import { approvalWaits, askApproval, askQuestions, NOTHING_WAITS, type Parked, type Waiting } from './asking.ts';
 import { type AskOnceHost, askingOf, type Settlement, settlements } from './framework.ts';
 
 /** Where a workflow's questions belong. */
@@ -43,8 +43,10 @@ export interface DurableCall {
   readonly ref: string;
   /** Runs an action once, and gives back what it returned whenever the workflow runs again. */
   step<T>(name: string, action: () => Promise<T>): Promise<T>;
-  /** Returns when the workflow is woken or looks by itself. Throws if it is cancelled, after `withdraw`. */
-  wait(withdraw: () => Promise<void>): Promise<void>;
+  /** Returns when the workflow is woken or looks by itself. */
+  wait(): Promise<void>;
+  /** Withdraws, if this error of a step or of the wait means that the workflow was cancelled. */
+  failed(error: unknown, withdraw: () => Promise<void>): Promise<void>;
 }
 
 /** Asks, or gets a call approved, in steps of a workflow. */
@@ -52,19 +54,28 @@ export function durableAsking(askonce: AskOnceHost, { session, agent }: { sessio
   const asking = askingOf(askonce, agent);
 
   async function settled<R>(
-    { id, ref, step, wait }: DurableCall,
+    { id, ref, step, wait, failed }: DurableCall,
     attempt: (waiting: Waiting & { callId: string }) => Promise<R>,
     waits: (result: R) => Parked,
   ): Promise<R> {
-    const waiting = { session, job: null, callId: id, waitMs: 0 };
-    // Only the first ask has the ref: each one that has it would wake the workflow.
-    let result = await step('askonce', () => attempt({ ...waiting, ref }));
-    while (waits(result).ids.length > 0) {
-      const parked = waits(result);
-      await wait(() => asking.leave(parked, 'The workflow was cancelled.'));
-      result = await step('askonce', () => attempt(waiting));
+    let parked = NOTHING_WAITS;
+    // A workflow may be cancelled while its step asks, and then the step returns nothing.
+    const onParked = (stored: Parked) => {
+      parked = stored;
+    };
+    const waiting = { session, job: null, callId: id, waitMs: 0, onParked };
+    try {
+      // Only the first ask has the ref: each one that has it would wake the workflow.
+      let result = await step('askonce', () => attempt({ ...waiting, ref }));
+      for (parked = waits(result); parked.ids.length > 0; parked = waits(result)) {
+        await wait();
+        result = await step('askonce', () => attempt(waiting));
+      }
+      return result;
+    } catch (error) {
+      await failed(error, () => asking.leave(parked, 'The workflow was cancelled.'));
+      throw error;
     }
-    return result;
   }
 
   return {

@@ -12,7 +12,7 @@ import { type Asking, type Attempt, approvalWaits, type Parked, whatWaits } from
 import { libraryAsking } from './library-asking.ts';
 
 /** The library, as `openAskOnce` returns it. */
-interface ByLibrary {
+export interface AskOnceLibrary {
   ask(what: readonly QuestionInput[], options: AskHere): Promise<AskResult>;
   readonly approve: AskOnce['approve'];
   readonly questions: Pick<AskOnce['questions'], 'cancel'>;
@@ -49,10 +49,10 @@ interface ByClient {
 type QuestionBody = Pick<QuestionInput, 'question' | 'header' | 'context' | 'multiSelect'> & {
   options?: { label: string; description?: string }[];
 };
-type CallBody = Omit<CallInput, 'suggestions' | 'onlyOnce'>;
+type CallBody = Omit<CallInput, 'suggestions'> & { suggestions?: string[] };
 
 /** AskOnce as adapters take it: what `openAskOnce` returns, or a client of a server. */
-export type AskOnceHost = ByLibrary | ByClient;
+export type AskOnceHost = AskOnceLibrary | ByClient;
 
 /** A server holds a request for a minute at most. */
 const LONGEST_REQUEST_MS = 30_000;
@@ -62,7 +62,7 @@ export function askingOf(askonce: AskOnceHost, agent: string): Asking {
   return isLibrary(askonce) ? libraryAsking(async () => askonce, { agent }) : clientAsking(askonce, agent);
 }
 
-function isLibrary(askonce: AskOnceHost): askonce is ByLibrary {
+function isLibrary(askonce: AskOnceHost): askonce is AskOnceLibrary {
   return 'questions' in askonce;
 }
 
@@ -75,10 +75,14 @@ function clientAsking(client: ByClient, agent: string): Asking {
         (await client.ask({ ...sentPlace({ ...how, waitMs }, agent), questions: sent }, options)) as Asked;
       return thenWaited(how, ask, whatWaits);
     },
-    async approve({ suggestions: _, onlyOnce: __, ...call }, how) {
+    async approve(call, how) {
+      const body = {
+        ...call,
+        ...(call.suggestions === undefined ? {} : { suggestions: [...call.suggestions] }),
+      } as CallBody;
       const options = { wait: false, ...signalOf(how.signal) } as const;
       const approve = async (waitMs: number) =>
-        (await client.approve({ ...call, ...sentPlace({ ...how, waitMs }, agent) }, options)) as Approval;
+        (await client.approve({ ...body, ...sentPlace({ ...how, waitMs }, agent) }, options)) as Approval;
       return thenWaited(how, approve, approvalWaits);
     },
     async leave({ ids, asks }, because) {
@@ -161,7 +165,11 @@ export async function* settlements(
 
 const PAGE = 1_000;
 
-async function* libraryEvents(events: ByLibrary['events'], after: number | undefined, signal: AbortSignal | undefined) {
+async function* libraryEvents(
+  events: AskOnceLibrary['events'],
+  after: number | undefined,
+  signal: AbortSignal | undefined,
+) {
   let changed = Promise.withResolvers<void>();
   const wake = () => changed.resolve();
   const off = events.on('ask.settled', wake);

@@ -87,4 +87,17 @@ describeOnStores('an approval over HTTP', (store) => {
     expect(await waiting).toMatchObject({ decision: 'allow', id });
     expect((await askonce.questions.list()).items).toHaveLength(1);
   });
+
+  it('offers no rule if the host wants the decision to be about this call only', async () => {
+    const { url, askonce } = await serve(store, { http: { requireToken: false } });
+    const agent = new AskOnceClient({ url });
+    for (const [onlyOnce, scopes] of [
+      [true, ['once']],
+      [null, ['once', 'session', 'project']],
+    ] as const) {
+      const reply = await agent.approve({ ...CALL, callId: `c-${onlyOnce}`, onlyOnce }, { wait: false });
+      const { approval } = (await askonce.questions.get(reply.id!))!;
+      expect(approval!.scopes.map(({ scope }) => scope)).toEqual(scopes);
+    }
+  });
 });

@@ -1,8 +1,11 @@
 /** `askonce serve` of the package, as a process of its own that keeps its port when it is started again. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AskOnceClient } from 'askonce/client';
-import { expect, vi } from 'vitest';
+import { openAskOnce } from 'askonce';
+import { AskOnceClient, type Clarification, type DecisionBody } from 'askonce/client';
+import { expect, onTestFinished, vi } from 'vitest';
 import { killed } from './restate-server.ts';
 
 const COMMAND = join(import.meta.dirname, '..', '..', 'node_modules', 'askonce', 'bin', 'askonce.js');
@@ -44,4 +47,52 @@ export class AskOnceServer {
       });
     return new AskOnceClient({ url: this.url, retries: 0, fetch: counted });
   }
+
+  /** The inbox of a person who has a token. */
+  async inbox(): Promise<Inbox> {
+    const store = await openAskOnce({ db: this.db, project: this.folder });
+    const { token } = await store.access.tokens.create({ name: 'kim', role: 'answerer' });
+    await store.close();
+    return new Inbox(new AskOnceClient({ url: this.url, token }));
+  }
+}
+
+/** What waits at a server, found by words that it contains. */
+class Inbox {
+  private readonly person: AskOnceClient;
+
+  constructor(person: AskOnceClient) {
+    this.person = person;
+  }
+
+  async waiting(words: string): Promise<Clarification> {
+    let found: Clarification | undefined;
+    const look = async () => {
+      const { items } = await this.person.clarifications({ status: 'pending' });
+      found = items.find((item) => JSON.stringify(item).includes(words));
+      return found;
+    };
+    await expect.poll(look).toBeDefined();
+    return found!;
+  }
+
+  async answer(words: string, answer: string): Promise<void> {
+    await this.person.answer((await this.waiting(words)).id, answer);
+  }
+
+  async decide(words: string, body: DecisionBody): Promise<void> {
+    await this.person.decide((await this.waiting(words)).id, body);
+  }
+}
+
+/** A server until the test ends: a client for the adapter, and the inbox where people answer. */
+export async function throughServer(): Promise<{ client: AskOnceClient; inbox: Inbox }> {
+  const folder = mkdtempSync(join(tmpdir(), 'askonce-through-'));
+  const server = new AskOnceServer({ db: join(folder, 'askonce.db'), folder });
+  onTestFinished(async () => {
+    await server.kill();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  await server.start();
+  return { client: new AskOnceClient({ url: server.url }), inbox: await server.inbox() };
 }

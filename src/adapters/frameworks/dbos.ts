@@ -60,14 +60,12 @@ export function dbosAsking(askonce: AskOnceHost, options: DurableOptions): DbosA
       id,
       ref: REF + id,
       step: (name, action) => DBOS.runStep(action, { ...RETRY, name }),
-      async wait(withdraw) {
-        try {
-          await DBOS.recv(topic, { timeoutSeconds });
-        } catch (error) {
-          // A cancelled workflow runs no further step. Any other error, such as that of a shutdown, leaves the question to the next run.
-          if (error instanceof DBOSErrors.DBOSWorkflowCancelledError) await withdraw();
-          throw error;
-        }
+      async wait() {
+        await DBOS.recv(topic, { timeoutSeconds });
+      },
+      async failed(error, withdraw) {
+        // A cancelled workflow runs no further step. Any other error, such as that of a shutdown, leaves the question to the next run.
+        if (await isCancelled(error)) await withdraw();
       },
     };
   }
@@ -76,6 +74,17 @@ export function dbosAsking(askonce: AskOnceHost, options: DurableOptions): DbosA
     ask: async (question) => durable.ask(await thisCall(), question),
     approve: async (call) => durable.approve(await thisCall(), call),
   };
+}
+
+/** A step during which its workflow is cancelled fails as if another process had taken the workflow over. */
+async function isCancelled(error: unknown): Promise<boolean> {
+  if (!(error instanceof DBOSErrors.DBOSWorkflowConflictError)) return isCancellation(error);
+  // In a workflow that is cancelled, the call itself throws.
+  return DBOS.getWorkflowStatus(DBOS.workflowID!).then((found) => found?.status === 'CANCELLED', isCancellation);
+}
+
+function isCancellation(error: unknown): boolean {
+  return error instanceof DBOSErrors.DBOSWorkflowCancelledError;
 }
 
 /** Wakes the workflows whose questions and approvals are settled, until the signal is aborted. Any number may run. */

@@ -11,6 +11,7 @@ import { type Asking, askApproval, askQuestions, type Waiting } from '../asking.
 import {
   ASK_USER,
   type AskOnceHost,
+  type AskOnceLibrary,
   type AskUserInput,
   type AskUserReply,
   askingOf,
@@ -19,7 +20,7 @@ import {
   waitMsOf,
 } from '../framework.ts';
 
-export type { AskOnceHost, AskUserReply };
+export type { AskOnceHost, AskOnceLibrary, AskUserReply };
 
 /** Where the calls of an agent belong. */
 export interface OpenAIAgentsOptions {
@@ -118,10 +119,11 @@ export type AgentExecutor = (job: OpenAIAgentsJob, context: OpenAIAgentsContext)
 
 /**
  * Runs an agent as a job of AskOnce. Its state is kept whenever it is interrupted, and a worker that takes the job over goes on from there.
+ * @param askonce The one whose `runner` gets the executor. A client is not enough.
  * @param agentOf Makes the agent of a job; pass the place on to `askUserTool`.
  */
 export function agentExecutor(
-  askonce: AskOnceHost,
+  askonce: AskOnceLibrary,
   agentOf: (place: OpenAIAgentsOptions & { job: string }, context: OpenAIAgentsContext) => Agent,
   { agent: name, run: runAgent = run }: AgentExecutorOptions = {},
 ): AgentExecutor {

@@ -149,11 +149,13 @@ declare module '@dbos-inc/dbos-sdk' {
     readonly workflowID: string | undefined;
     randomUUID(): Promise<string>;
     runStep<T>(action: () => Promise<T>, config: object): Promise<T>;
+    getWorkflowStatus(id: string): Promise<{ status: string } | null>;
     recv(topic: string, options: { timeoutSeconds: number }): Promise<unknown>;
     send(workflow: string, message: string, topic: string, idempotencyKey: string): Promise<void>;
   };
   export namespace Error {
     class DBOSWorkflowCancelledError extends globalThis.Error {}
+    class DBOSWorkflowConflictError extends globalThis.Error {}
     class DBOSNonExistentWorkflowError extends globalThis.Error {}
   }
 }

@@ -55,17 +55,19 @@ export function restateAsking(askonce: AskOnceHost, options: DurableOptions): Re
       id,
       ref: REF + id,
       step: (name, action) => ctx.run(name, () => action().catch(refuseFinally)),
-      async wait(withdraw) {
+      async wait() {
         try {
           if (pauseMs !== null) await ctx.sleep(pauseMs);
           else await promise.orTimeout(checkMs);
           pauseMs = pauseMs === null ? FIRST_PAUSE_MS : Math.min(pauseMs * 2, checkMs);
         } catch (error) {
-          if (error instanceof CancelledError) await ctx.run('askonce.leave', withdraw);
           // A rejected awakeable is a wake-up like any other: it decides nothing.
           if (error instanceof CancelledError || !(error instanceof TerminalError)) throw error;
           if (!(error instanceof TimeoutError)) pauseMs = FIRST_PAUSE_MS;
         }
+      },
+      async failed(error, withdraw) {
+        if (error instanceof CancelledError) await ctx.run('askonce.leave', withdraw);
       },
     };
   }

@@ -129,6 +129,7 @@ class ApproveFields(TypedDict, total=False):
     reason: str
     suggestions: Sequence[str]
     editable: bool
+    only_once: bool
     timeout: Union[str, int]
     ref: str
 

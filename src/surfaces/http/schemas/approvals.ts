@@ -21,6 +21,7 @@ export const approveBody = strict({
   reason: z.string().nullish().describe('Why permission is needed.'),
   suggestions: z.array(z.string()).nullish().describe('Rules that the host suggests, such as Bash(npm test:*).'),
   editable: z.boolean().nullish().describe('The host accepts an edited input.'),
+  onlyOnce: z.boolean().nullish().describe('Offer no rule: the decision is about this call only.'),
   timeout,
   ref: z.string().nullish().describe('Your own text. The event `ask.settled` carries it if the call has to wait.'),
   wait: duration.nullish().describe('How long to wait for the person before answering 202; a minute at most.'),
