@@ -12,6 +12,7 @@ export type { RawAnswer } from './core/answer/check.ts';
 export type { Danger } from './core/approvals/dangers.ts';
 export type { Rule, RuleEffect } from './core/approvals/rule.ts';
 export type { Recalled } from './core/ask/recall.ts';
+export type { JobEnd, RunEnd } from './core/jobs/decide.ts';
 export type { ApprovalScope, CallDecision } from './core/model/call.ts';
 export { AskOnceError, type ErrorCode } from './core/model/errors.ts';
 export type { Conflict, JobSpec, Opposition, RequestedClarification } from './core/model/interpretation.ts';
@@ -90,6 +91,15 @@ export type { StatsOptions } from './library/stats.ts';
 export type { JobAnswer, Submission, SubmitOptions } from './library/submissions.ts';
 export type { WaitOptions } from './library/wait.ts';
 export type { DispatchOptions, EventDispatcher, NewWebhook, WebhookInput, Webhooks } from './library/webhooks.ts';
+export type {
+  JobRun,
+  WorkerClaim,
+  WorkerJob,
+  WorkerLease,
+  WorkerName,
+  WorkerQueue,
+  Workers,
+} from './library/workers.ts';
 export type { ModelSettings } from './llm/model-settings.ts';
 export type {
   Channel,
@@ -128,5 +138,6 @@ export type { RequestOptions, Session, SessionOptions } from './session.ts';
 export { openStore } from './store/open.ts';
 export { normaliseQuestion, questionHash } from './text/question-key.ts';
 export { type UserResponseHandler, userResponseHandler } from './worker/agents/user-response-handler.ts';
+export type { ClaimedJob } from './worker/host.ts';
 export type { Runner, Taken } from './worker/runner.ts';
 export type { RunnerOptions } from './worker/runner-options.ts';

@@ -10,7 +10,7 @@ import { ASK_USER, type AskOnceHost, type AskUserReply, askingOf, questionOf, re
 import { labelOf, type MastraOptions, type MastraPlace, outcomeOf, sessionOf } from '../mastra/questions.ts';
 
 export { resumeSuspended, type SuspendedOptions, sweepSuspended } from '../mastra/sweep.ts';
-export type { MastraRuns, ResumedRun } from '../mastra/waits.ts';
+export type { MastraRuns, ResumedRun, WaitsOptions } from '../mastra/waits.ts';
 export type { AskOnceHost, AskUserReply, MastraOptions, MastraPlace };
 
 export interface AskStepOptions<Input> extends MastraOptions {

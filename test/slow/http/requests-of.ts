@@ -146,6 +146,8 @@ function weightOf(name: string, { parameters = [], requestBody }: Operation): nu
   if (name.startsWith('POST ') && !name.includes('{')) return 9;
   // A rule is revoked after a call, and a decision that makes it: three requests that must meet.
   if (name.includes(' /approvals/')) return 30;
+  // What a run writes needs its job, made and begun by the same worker with the same token.
+  if (name.includes('/workers/{worker}/jobs')) return 20;
   return requestBody || parameters.length > 0 ? 3 : 1;
 }
 
