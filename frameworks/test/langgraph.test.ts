@@ -129,6 +129,7 @@ it.each(['SQLite', 'PostgreSQL'])(
 );
 
 async function killed(child: ChildProcess): Promise<void> {
+  expect(child.exitCode, 'the program ended by itself').toBeNull();
   const exited = once(child, 'exit');
   child.kill('SIGKILL');
   await exited;

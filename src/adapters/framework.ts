@@ -174,6 +174,8 @@ async function* libraryEvents(
   const wake = () => changed.resolve();
   const off = events.on('ask.settled', wake);
   signal?.addEventListener('abort', wake);
+  // The library lets the process end when nothing else holds it. A bridge that only listens must go on.
+  const alive = setInterval(() => {}, 2 ** 30);
   try {
     let last = after ?? (await events.last());
     while (!signal?.aborted) {
@@ -187,6 +189,7 @@ async function* libraryEvents(
       changed = Promise.withResolvers();
     }
   } finally {
+    clearInterval(alive);
     off();
     signal?.removeEventListener('abort', wake);
   }

@@ -1,4 +1,9 @@
 /** The core of the adapters for frameworks: the same through the library and through a client of a server. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { askApproval, askQuestions } from '../../src/adapters/asking.ts';
 import {
@@ -15,6 +20,7 @@ import { sqlite } from '../support/stores.ts';
 
 const QUESTION = { question: 'Which format should I use?', options: ['YAML', 'JSON'] };
 const CALL = { tool: 'Bash', input: { command: 'npm publish' } };
+const ROOT = join(import.meta.dirname, '..', '..');
 const WAYS = ['library', 'client'] as const;
 
 async function start(way: (typeof WAYS)[number]) {
@@ -86,4 +92,17 @@ it('no outcome without an answer reads as consent', () => {
   expect(replyOf({ outcome: 'parked', id: 'q-1', question: 'Delete it?', type: 'CONFIRM' })).toMatchObject({
     next: expect.stringMatching(/^No answer yet\. Do not guess/),
   });
+});
+
+it('a process that only listens stays alive until the settlement comes', async () => {
+  const program = `
+    import { openAskOnce } from '${ROOT}/src/index.ts';
+    import { askingOf, settlements } from '${ROOT}/src/adapters/framework.ts';
+    const askonce = await openAskOnce({ db: '${join(mkdtempSync(join(tmpdir(), 'askonce-listens-')), 'askonce.db')}' });
+    const place = { session: 's', job: null, callId: 'c', key: 'k', waitMs: 0, ref: 'wake me', onParked: () => {} };
+    const [question] = (await askingOf(askonce, 'A').ask([{ question: 'Which format?' }], place)).items;
+    setTimeout(() => askonce.questions.answer(question.id, 'YAML'), 200).unref();
+    for await (const { ref } of settlements(askonce)) { console.log(ref); process.exit(); }`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]);
+  expect(stdout).toBe('wake me\n');
 });
