@@ -183,7 +183,8 @@ async function teaching(place: Place): Promise<Figure[]> {
     rows,
     async ({ answer, teaches, ...question }, index) => {
       const askonce = await place.open(`teaches-${index}`);
-      for (const n of [1, 2, 3]) await askAndAnswer(askonce, `teaches-${index}-${n}`, question, answer);
+      // A question may refuse an answer that is none, which teaches nothing.
+      for (const n of [1, 2, 3]) await refusal(askAndAnswer(askonce, `teaches-${index}-${n}`, question, answer));
       const asked = () =>
         askonce.session(undefined, { policy: policyWith('preference') }).ask(question, { wait: false });
       const learnt = settledIn(await asked());

@@ -101,7 +101,8 @@ export function aboutOf({ question, header, context, options }: Pick<Question, '
 export function teaches(clarification: ClarificationRecord, answer: string): boolean {
   const { question, type, options, multiSelect, destructive } = clarification;
   if (destructive || !saysAll(clarification) || !isRead(question)) return false;
-  if (type === 'CONFIRM' || type === 'TARGET_FILE') return true;
+  if (type === 'CONFIRM') return true;
+  if (type === 'TARGET_FILE') return /[./\\]/.test(answer) || isName(answer);
   if (options.length === 0) return isName(answer);
   const chosen = multiSelect ? selectedIn(options, answer) : [answer];
   return chosen.every((part) => options.some(({ label }) => label === part));

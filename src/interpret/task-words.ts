@@ -1,5 +1,5 @@
 /** The words by which a task is read, and its text in parts. English is read word by word; Japanese by patterns, since it has no blanks. */
-import { looksLikePath } from '../text/subject.ts';
+import { isFileName } from '../text/subject.ts';
 import { LETTERS } from '../text/words.ts';
 import { isIn, listNamed } from './data.ts';
 import { MAX_READ } from './prose.ts';
@@ -47,8 +47,6 @@ const PARTS = new RegExp(
   'gu',
 );
 const WORDS = new RegExp(`[${LETTERS}_]+(?:['’][${LETTERS}]+)*`, 'gu');
-const BARE_FILES =
-  /^(?:Makefile|Dockerfile|Containerfile|Gemfile|Rakefile|Procfile|Justfile|Jenkinsfile|Vagrantfile|Brewfile|LICENSE)$/;
 
 /** What the person says, without the code they show. */
 export const withoutCode = (text: string): string => text.slice(0, MAX_READ).replace(/```[\s\S]*?(?:```|$)/g, '\n');
@@ -59,7 +57,7 @@ export function partsOf(prose: string): Part[] {
     const name = text.replace(/(?<=.)\.+$/, '');
     const end = index + name.length;
     const ends: Part[] = name === text ? [] : [{ kind: 'end', text: '.', start: end, end: index + text.length }];
-    if (looksLikePath(name) || BARE_FILES.test(name)) return [{ kind: 'file', text: name, start: index, end }, ...ends];
+    if (isFileName(name)) return [{ kind: 'file', text: name, start: index, end }, ...ends];
     if (/^[!?;。！？\n.]/.test(text)) return [{ kind: 'end', text, start: index, end: index + text.length }];
     const words = name.startsWith('http') ? [] : (name.match(WORDS) ?? []);
     const folded = words.map((word) => word.normalize('NFKC').toLowerCase().replaceAll('’', "'"));

@@ -4,10 +4,11 @@ import { AskOnceError } from '../core/model/errors.ts';
 import type { ClarificationType, Question } from '../core/model/question.ts';
 import type { Heard, Resolution, Resolver } from '../core/model/resolution.ts';
 import { isHarmlessAct, mayConsent } from '../text/consent.ts';
+import { wordList } from '../text/lists.ts';
 import { seeksPermission } from '../text/permission.ts';
 import { asksLeave, asksSeveral, isNegated } from '../text/question-form.ts';
 import { normaliseQuestion } from '../text/question-key.ts';
-import { looksLikePath } from '../text/subject.ts';
+import { isFileName } from '../text/subject.ts';
 import { seedYesNo } from '../text/yes-no.ts';
 import { choosesFile, choosesOption } from './instructions.ts';
 import {
@@ -31,27 +32,11 @@ export interface SemanticPattern {
   readonly evidence?: string;
 }
 
-const ROOT_WORDS = new Set([
-  'root',
-  'root直下',
-  'root直下に',
-  '.',
-  './',
-  'ここ',
-  'here',
-  'project root',
-  'the project root',
-]);
+const ROOT_WORDS = new Set('root|root直下|root直下に|.|./|ここ|here|project root|the project root'.split('|'));
 const ROOT_LABELS = new Set([...ROOT_WORDS, 'the root', 'repository root', 'プロジェクトルート', 'ルート']);
 /** Asks for a place in the project: by its noun, or by where to put something. */
 const ASKS_FOR_PLACE =
-  /\b(?:directory|folder|path|location)\b|\bwhere\b.*\b(?:put|place|save|store|create|write|keep|add|go|live|output|generate|install|move|project|module|component|service|tests|docs|config)\b|どの(?:ディレクトリ|フォルダ|場所)|どこに/iu;
-/** Well-known files without an extension. */
-const BARE_FILES = new Set(
-  'Makefile Dockerfile Containerfile Gemfile Rakefile Procfile Justfile Jenkinsfile Vagrantfile Brewfile LICENSE'.split(
-    ' ',
-  ),
-);
+  /\b(?:directory|folder|path|location)\b|\bwhere\b.*\b(?:put|place[ds]?|saved?|stored?|created?|write|written|keep|kept|add(?:ed)?|go|live|belong|output|generated?|installed?|moved?|project|module|component|service|tests|docs|config)\b|どの(?:ディレクトリ|フォルダ|場所)|どこに/iu;
 const QUOTED = 120;
 const MAX_PATHS = 20;
 const MAX_INPUT = 20_000;
@@ -93,7 +78,7 @@ export function pathsMentioned(text: string): string[] {
       text[match.index + match[0].length] === ':' && text.startsWith('//', match.index + match[0].length + 1);
     if (glued || text.slice(Math.max(0, match.index - 3), match.index).endsWith(':')) continue;
     const token = match[0].replace(/(?<=.)[.]+$/, '');
-    if (looksLikePath(token) || BARE_FILES.has(token)) found.add(token);
+    if (isFileName(token)) found.add(token);
     if (found.size === MAX_PATHS) break;
   }
   return [...found];
@@ -174,17 +159,6 @@ function politely(rest: string): string {
     : rest;
 }
 
-/** Labels that are everyday words or single letters: in a sentence they usually mean something else. */
-const EVERYDAY = new Set(
-  (
-    'yes no ok other others none both all any some neither either one two three first second last next go add create update ' +
-    'edit make new use keep skip change fix write read run test tests build start stop open close file files default ' +
-    'custom manual auto automatic simple full low medium high left right top bottom it this that here there now later ' +
-    'more less on off up down small large big user users name data code app page text list work do is a i rust swift dart ' +
-    'express nest spring flask play'
-  ).split(' '),
-);
-
 function optionFor(question: Question, heard: Heard): Resolution | null {
   if (question.multiSelect || question.options.length === 0 || isNegated(question.question)) return null;
   const places: { label: string; start: number; end: number }[] = [];
@@ -209,7 +183,8 @@ function optionFor(question: Question, heard: Heard): Resolution | null {
 function isOptionChosen(sentence: Sentence, label: string, asked: string): boolean {
   if (!choosesOption(sentence, asked)) return false;
   const { text, name } = sentence;
-  const everyday = EVERYDAY.has(label.toLowerCase()) || [...label].length < 2;
+  // In a sentence these usually mean something else.
+  const everyday = wordList('everyday').has(label.toLowerCase()) || [...label].length < 2;
   // "Write it in Go" spells the name as it is offered; "go ahead" does not.
   const asOffered = name.start > 0 && /[A-Z]/.test(label) && text.slice(name.start, name.end) === label;
   return !everyday || asOffered;

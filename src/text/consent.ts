@@ -3,7 +3,7 @@
  * short lists of `data/words.tsv` count as harmless, so anything unknown is asked. A list of harmful acts could never be complete; this one
  * need not be.
  */
-import { saysMore } from './context.ts';
+import { pointsBeside, saysMore } from './context.ts';
 import { fold } from './fold.ts';
 import { wordList } from './lists.ts';
 import { seeksPermission } from './permission.ts';
@@ -36,7 +36,7 @@ function isHarmlessInEnglish(text: string): boolean {
 }
 
 const JA_ACT =
-  /(?:追加|作成|書(?:き|く|い|け)|記載|記述|揃え|整形|命名|生成|実装|定義|説明|翻訳|足し|足す|付け|分け|作(?:り|る|れ)|並び替え|使用|利用|使(?:い|う|っ|え)|統一|採用|インストール|コメント)[^。、]{0,14}$/u;
+  /(?:(?:テスト|リンタ|フォーマッタ|ベンチマーク)[^。、]{0,3}実行|追加|作成|書(?:き|く|い|け)|記載|記述|揃え|整形|命名|生成|実装|定義|説明|翻訳|足し|足す|付け|分け|作(?:り|る|れ)|並び替え|使用|利用|使(?:い|う|っ|え)|統一|採用|インストール|コメント)[^。、]{0,14}$/u;
 const JA_PART =
   /テスト|ドキュメント|readme|コメント|変数|定数|関数|メソッド|クラス|モジュール|インデント|型|フォーマッタ|リンタ|文言|見出し|ボタン|アイコン|メニュー|テーマ|レイアウト|カバレッジ|typescript|json|yaml|改行|目次|絵文字|グラフ|ヘルパー|ライブラリ|依存|サンプル|ベンチマーク|strict|eslint|prettier/u;
 const JA_OUT_OF_HAND =
@@ -96,9 +96,12 @@ function isGuarded(text: string): boolean {
 const JA_GUARDED =
   /本番|顧客|お客|全員|外部|公開|鍵|キー|トークン|パスワード|認証|権限|管理者|\.env|課金|料金|支払|社外|削除|消去|破棄|送(?:信|る|付)/u;
 const JA_ASKS_WHICH = /どの|どちら|どれ|何|なに|いつ|どこ|誰|いくつ|名前|は[?？]/u;
-const JA_WHAT_TO_DO = /(?:どう|何を|なにを)(?:し|すれ|やり|やれ)/u;
+const JA_WHAT_TO_DO =
+  /(?:どう|何を|なにを)(?!使|用い|採用|選|呼|よ[びぶ]|名付|命名|書|表)[^、。はが]{0,8}(?:ます|ましょ|べき|れば|たら)/u;
 const WHAT_TO_DO =
   /\b(?:do|should|shall|can|could|may) (?:i|we) (?:do|go on|proceed|continue|handle|deal)\b|^(?:what|how) (?:now|next|about)\b/u;
+/** "What shall I send?" asks for an act; "how should I name it?" does not. */
+const WHAT_ACT = /^(?:what|how|who|whom) (?:do|should|shall|can|could|may) (?:i|we) (?!call\b)([a-z-]+)/u;
 const FIRST_PERSON = /\b(?:do|should|shall|can|could|may) (?:i|we)\b/u;
 /** A question of these words alone asks what to do. */
 const BARE = /^(?:options?|next|now|which|choices?|thoughts?)$/u;
@@ -110,6 +113,8 @@ function asksForName({ question, options = [] }: Shown): boolean {
   if (isJapanese(text)) return last.includes('はどう') || (JA_ASKS_WHICH.test(last) && !JA_WHAT_TO_DO.test(last));
   if (options.length > 1 && options.every(({ label }) => text.includes(fold(label)))) return true;
   if (FIRST_PERSON.test(last) && mentionsHarm(last)) return false;
+  const act = WHAT_ACT.exec(last)?.[1];
+  if (act !== undefined && !wordList('harmless_acts').has(act) && !wordList('weak_acts').has(act)) return false;
   if (WHAT_TO_DO.test(last) || [...contentStems(last)].every((stem) => BARE.test(stem))) return false;
   return asksWhich(last) || (last.endsWith('?') && (/ or /u.test(last) || !asksLeave(last)));
 }
@@ -177,7 +182,8 @@ export function mayConsent(
   if (isHarmlessAct(shown.question)) return !tells || (from !== null && !mentionsHarm(shown.context ?? ''));
   if (seeksPermission(shown.question)) return shown.context === undefined && shown.header === undefined;
   if (!STATES.test(text) || asksLeave(text)) return false;
-  if (from === 'set') return !(tells && isBareLeave(shown.question)) && !PROMISES.test(text);
+  if (tells && (isBareLeave(shown.question) || pointsBeside(shown.question))) return false;
+  if (from === 'set') return !PROMISES.test(text);
   if (APPROVES.test(text)) return false;
   return !(text.match(WORDS) ?? []).some((word) => wordList('out_of_hand').has(word));
 }
@@ -193,8 +199,8 @@ export const isJobsOwn: (shown: Shown & { readonly type: string }) => boolean = 
     if (type !== 'CONFIRM' && options.length === 0) return false;
     // A yes among the options is the same consent as a CONFIRM's.
     const isConsent = consents(shown, type === 'CONFIRM', undefined);
-    if (isConsent ? !mayConsent(shown, undefined, 'set') : !isRead(question) || offersMore(shown)) return true;
-    return context !== undefined && consents(shown, type === 'CONFIRM', undefined) && mentionsHarm(context);
+    if (isConsent ? !mayConsent(shown, undefined, 'set') : !isRead(question) || !isPlainChoice(shown)) return true;
+    return isConsent && context !== undefined && mentionsHarm(context);
   },
   ({ question, options, header, context, type }) => JSON.stringify([question, header, context, options, type]),
 );

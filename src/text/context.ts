@@ -17,6 +17,10 @@ const NAMES_ONE =
   /\b(?:the|this|our|your) (?:project|repo|repository|codebase|package)(?:'s)?\b|`[^`]+`|"[^"]+"|\b\w+(?:[._/]\w+)+\b|プロジェクトの/u;
 const POINTS =
   /\b(?:it|its|this|these|those|that|them|here|above|below|following|they|their|he|she|him|her|one|such)\b/u;
+const JA_POINTS = /[こそあ][のれ]|上記|以下/u;
+/** Whether a question refers to something beside it: "does that suit you?". */
+export const pointsBeside = (question: string): boolean => POINTS.test(fold(question)) || JA_POINTS.test(question);
+
 /** This many naming words say what is asked: "the retry limit of the webhook sender". With two, one in six was about another thing. */
 const NAMING_WORDS = 3;
 
@@ -27,7 +31,7 @@ function namesItsThing(asked: string): boolean {
   const text = fold(question);
   // "By mail or by Slack?": the alternatives are no thing that it is about.
   if (/\bor\b|それとも|または|どちら|どっち/u.test(text)) return false;
-  if (isCjk(text)) return (text.match(JAPANESE_NAMES) ?? []).length >= NAMING_WORDS && !/[こそあ][のれ]/u.test(text);
+  if (isCjk(text)) return (text.match(JAPANESE_NAMES) ?? []).length >= NAMING_WORDS && !JA_POINTS.test(text);
   if (POINTS.test(text)) return false;
   return [...contentStems(question)].filter((stem) => !general().has(stem)).length >= NAMING_WORDS;
 }
@@ -36,10 +40,12 @@ function namesItsThing(asked: string): boolean {
 const JAPANESE_NAMES = /\p{Script=Han}{2,}|[\p{Script=Katakana}ー]{2,}|[a-z\d]{2,}/gu;
 const general = lazy(() => new Set([...wordList('general')].map(stemOf)));
 
+const EXCLUDES = /\b(?:not|other|another|instead|unlike|except)\b|ではな|じゃな|以外|別の/u;
+
 /** How much of the text beside a question is compared. */
 const MAX_READ = 2_000;
 
-/** Names, numbers, paths and code: if both sides have some, at least one must be the same. */
+/** Names, numbers, paths and code: if both sides have some, they must be the same. One more may be the thing, the others beside it. */
 function namedThings(text: string): Set<string> {
   const found = new Set<string>();
   const read = plain(text);
@@ -79,13 +85,18 @@ export function saysMore({ question, header, context, options = [] }: Shown): bo
   return says(header) || says(context) || options.some(({ description }) => says(description));
 }
 
+function isNamedOtherwise(one: string, other: string): boolean {
+  const [named, namedOther] = [namedThings(one), namedThings(other)];
+  const both = [...named].filter((name) => namedOther.has(name)).length;
+  return named.size > 0 && namedOther.size > 0 && both < Math.max(named.size, namedOther.size);
+}
+
 function agree(first: string, second: string, own: ReadonlySet<string>): boolean {
   const [one, other] = [first.slice(0, MAX_READ), second.slice(0, MAX_READ)];
   if (fold(one) === fold(other)) return true;
   const [a, b] = [one, other].map((text) => new Set([...contentStems(text)].filter((stem) => !own.has(stem))));
   if (a!.size === 0 || b!.size === 0) return true;
-  const [named, namedOther] = [namedThings(one), namedThings(other)];
-  if (named.size > 0 && namedOther.size > 0 && ![...named].some((name) => namedOther.has(name))) return false;
+  if (isNamedOtherwise(one, other)) return false;
   const common = [...a!].filter((stem) => b!.has(stem)).length;
   const smaller = Math.min(a!.size, b!.size);
   // Everything that one side says, the other says too. One word in place of another means another thing: "low tide", "high tide".
@@ -130,13 +141,19 @@ export function aboutTheSame(one: Shown, other: Shown): boolean {
   ];
   const both = fields.filter(([a, b]) => a !== undefined && b !== undefined) as (readonly [string, string])[];
   if (both.some(([a, b]) => substitutes(a, b))) return false;
-  if (namesItsThing(one.question))
-    return !saysMore(one) || !saysMore(other) || !contrasts(besideOf(one), besideOf(other));
   const own = contentStems(
     `${one.question} ${other.question} ${(one.options ?? []).map(({ label }) => label).join(' ')}`,
   );
+  if (one.header !== undefined && other.header !== undefined && !agree(one.header, other.header, own)) return false;
   if (!saysMore(one) || !saysMore(other)) return true;
-  if (both.length > 0) return both.every(([a, b]) => agree(a, b, own));
-  // One says it in its header, the other in its context: all of each is compared with all of the other.
-  return agree(besideOf(one), besideOf(other), own);
+  const [all, allOther] = [besideOf(one), besideOf(other)];
+  // "Not the one of billing": what is only mentioned cannot be told from what it is about.
+  if (EXCLUDES.test(fold(`${all}\n${allOther}`)) && !identical()) return false;
+  if (namesItsThing(one.question)) return !contrasts(all, allOther) && !isNamedOtherwise(all, allOther);
+  const telling = both.filter(([a, b]) =>
+    [a, b].every((text) => [...contentStems(text.slice(0, MAX_READ))].some((stem) => !own.has(stem))),
+  );
+  if (telling.length > 0) return telling.every(([a, b]) => agree(a, b, own));
+  // One says it in its header, the other in its context or descriptions: all of each is compared with all of the other.
+  return agree(all, allOther, own);
 }

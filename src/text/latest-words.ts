@@ -117,12 +117,6 @@ const stemsIn = (text: string): string[] => [...contentStems(text.slice(0, MAX_Q
 const labelsOf = ({ options = [] }: Shown, known: string): string[] =>
   [...options.map(({ label }) => label), known].filter((label) => label !== '' && !isPolar(label));
 
-/** Words that may stand around a choice without changing it. */
-const AROUND = new Set(
-  "use using keep take go stick choose pick yes please thanks thank you ok okay with for in the a an it still just let's then we i".split(
-    ' ',
-  ),
-);
 const AROUND_JAPANESE = /^(?:はい|[、。！!\s]|を|で|に|使って|使います|して|お願いします|ください|ね|よ)*$/u;
 
 /** "use YAML, please" where YAML is known: the same choice, and nothing else. */
@@ -132,13 +126,10 @@ function repeats({ text, negative }: Said, question: string, known: string): boo
   if (isCjk(text)) return text.includes(answer) && AROUND_JAPANESE.test(text.replace(answer, ''));
   const own = new Set(wordsOf(isPolar(known) ? `${question} yes` : known).map(stemOf));
   const words = wordsOf(text);
-  if (!words.every((word) => AROUND.has(word) || own.has(stemOf(word)))) return false;
+  if (!words.every((word) => wordList('around').has(word) || own.has(stemOf(word)))) return false;
   return isPolar(known) ? words.includes('yes') : [...own].every((stem) => words.some((word) => stemOf(word) === stem));
 }
 
-const REFERS = new Set(
-  'other second third former latter last previous back wrong mistake mind opposite reverse'.split(' '),
-);
 const NAMES_JAPANESE = /\p{Script=Han}{2,}|[\p{Script=Katakana}ー]{2,}|[a-z\d]{2,}/u;
 
 /** "No, not like that", "the other one": it takes something back, and does not say what. "Create another one" is a new task. */
@@ -146,7 +137,8 @@ function takesBack({ text, negative }: Said): boolean {
   if (seedYesNo(text) !== null || wordList('harmless_acts').has(wordsOf(text)[0] ?? '')) return false;
   if (isCjk(text)) return negative && !NAMES_JAPANESE.test(text);
   const words = wordsOf(text).filter((word) => !wordList('function').has(word));
-  const refers = (word: string) => wordList('negation').has(word) || REFERS.has(word) || word.endsWith("n't");
+  const refers = (word: string) =>
+    wordList('negation').has(word) || wordList('refers').has(word) || word.endsWith("n't");
   return words.some(refers) && words.every((word) => refers(word) || general().has(stemOf(word)));
 }
 

@@ -3,36 +3,17 @@
  * dropped, inflected and misspelt here that tier "same" (question-key.ts) must keep. If the earlier answer would surely be wrong (another
  * number, another name, the opposite), it is not offered either.
  */
-import { lazy } from './lists.ts';
+import { lazy, wordList } from './lists.ts';
 import { canonicalForm } from './question-key.ts';
 import { words } from './rewordings/phrases.ts';
 import { stemOf } from './words.ts';
 
-/** Words that carry the form of a question, not its subject. */
-const FORM = words(
-  'a an the i me my we us our you your he she it they them his her its their this that these those there here who whom whose what ' +
-    'which when where why how is am are was were be been being do does did done have has had having can could shall should will would ' +
-    'may might must and or if then than so as at by for from in into of on onto to up with about over also just still ever really ' +
-    'truly actually currently somehow simply please kindly want wants like prefer need needs use used using make get let know tell ' +
-    'think okay ok any some',
-);
-
 /** One word of a pair against the other inverts the question. */
-const turned = lazy(() =>
-  opposites(
-    'before after|min max|minimum maximum|first last|input output|read write|more less|expected current|expected actual|' +
-      'source target|source destination|old new|start end|start stop|begin end|public private|dev prod|development production|' +
-      'staging production|add remove|enable disable|import export|client server|request response|upper lower|left right|' +
-      'top bottom|increase decrease|include exclude|allow deny|allow block|accept reject|open close|local remote|internal external|' +
-      'upload download|sync async|ascending descending|asc desc|above below|inside outside|always never|all none|frontend backend|' +
-      'manual automatic|required optional|encode decode|serialize deserialize|parent child|row column|horizontal vertical|light dark|' +
-      'success failure|success error|higher lower|larger smaller|longer shorter|buy sell|up down|keep drop|lock unlock',
-  ),
-);
+const turned = lazy(() => opposites(wordList('turned')));
 
-function opposites(list: string): ReadonlyMap<string, ReadonlySet<string>> {
+function opposites(pairs: ReadonlySet<string>): ReadonlyMap<string, ReadonlySet<string>> {
   const map = new Map<string, Set<string>>();
-  for (const pair of list.split('|')) {
+  for (const pair of pairs) {
     const [one, other] = pair.split(' ').map(stemOf) as [string, string];
     for (const [from, to] of [
       [one, other],
@@ -143,7 +124,7 @@ function otherNumbers(a: readonly string[], b: readonly string[]): boolean {
 
 function pushWord(word: string, capitals: ReadonlySet<string>, stems: Set<string>, names: Set<string>): void {
   const isName = NAME_LIKE.test(word) || capitals.has(word);
-  if (!/[\p{L}\p{N}]/u.test(word) || (FORM.has(word) && !isName) || NEGATES.has(word)) return;
+  if (!/[\p{L}\p{N}]/u.test(word) || (wordList('function').has(word) && !isName) || NEGATES.has(word)) return;
   const root = stemOf(word);
   stems.add(root);
   if (isName) names.add(root);

@@ -10,7 +10,7 @@ const ABBREVIATION = /^(?:e\.g|i\.e|a\.m|p\.m|vs|etc|u\.s|no)\.?$/i;
  * looksLikePath('src/a.ts'); // true
  * looksLikePath('either/or'); // false
  */
-export function looksLikePath(token: string): boolean {
+function looksLikePath(token: string): boolean {
   if (token.length < 2 || token.length > 400 || token.includes('://') || ABBREVIATION.test(token)) return false;
   if (/^(?:\.{0,2}|~)\//.test(token)) return /[^./~]/.test(token);
   const name = token.slice(Math.max(token.lastIndexOf('/'), token.lastIndexOf('\\')) + 1);
@@ -19,6 +19,11 @@ export function looksLikePath(token: string): boolean {
   if (dot === 0) return /^\.[a-z][\w-]*$/i.test(name);
   return EXTENSION.test(name.slice(dot + 1)) && /\w/.test(name.slice(0, dot));
 }
+
+const BARE_FILE = /^(?:Make|Docker|Container|Gem|Rake|Proc|Just|Jenkins|Vagrant|Brew)file$|^LICENSE$/;
+
+/** The same, or a well-known file without an extension. */
+export const isFileName = (token: string): boolean => looksLikePath(token) || BARE_FILE.test(token);
 
 const NAMED = [
   /`([^`]{1,200})`/g,

@@ -60,8 +60,8 @@ export function seedYesNo(text: string): Reading | null {
  */
 export function readYesNo(text: string, language: string | null, question: string | null = null): Reading | null {
   if (text.length > MAX_REPLY) return null;
-  const reply = fold(text);
-  // "yes?" asks, and "yes..." hesitates.
+  const reply = withoutHesitation(fold(text));
+  // "yes?" asks, and "yes..." hesitates; "hmm... yes" has done so.
   if (reply === '' || /[?？¿]|\.\.|。。|…|、、/u.test(reply)) return null;
   const own = (language ?? '').toLowerCase().split('-')[0]!;
   const bare = reply.replace(/[\s.!。！]+$/u, '');
@@ -74,6 +74,12 @@ export function readYesNo(text: string, language: string | null, question: strin
   const exact = phrases().other.get(bare);
   if (exact === 'yes' || exact === 'no') return exact === 'yes' ? 'Yes' : 'No';
   return decided(isCjk(reply) ? japaneseRoles(bare) : englishRoles(bare, question));
+}
+
+function withoutHesitation(reply: string): string {
+  const [lead, word] = /^([\p{L}ー]+)\s*[^\p{L}\p{N}]+/u.exec(reply) ?? ['', ''];
+  const says = phrases()[isCjk(word!) ? 'ja' : 'en'].get(word!);
+  return says === 'skip' ? withoutHesitation(reply.slice(lead.length)) : reply;
 }
 
 /** Whether a label is the word for yes or no, in any language, and nothing else. */

@@ -46,6 +46,18 @@ describeOnStores('preferences', (store) => {
     expect(await outcome(askonce, RUNNER)).toMatchObject({ answer: 'vitest', source: 'preference' });
   });
 
+  it('are learnt from files, and not from words that name none', async () => {
+    const { askonce } = await setUp(store);
+    const file = (question: string) => ({ question, type: 'TARGET_FILE' as const });
+    const [named, left] = [file('Which file should the types go into?'), file('Which file should the notes go into?')];
+    for (let n = 0; n < 3; n += 1) {
+      await answerOnce(askonce, named, 'src/types.ts');
+      await answerOnce(askonce, left, 'whichever you like');
+    }
+    expect(await outcome(askonce, named)).toMatchObject({ answer: 'src/types.ts', source: 'preference' });
+    expect(await outcome(askonce, left)).toMatchObject({ outcome: 'parked' });
+  });
+
   // shows: O1-11
   it('stay in their project, though two share a store', async () => {
     const { askonce, root, open } = await setUp(store);

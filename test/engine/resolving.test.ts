@@ -144,6 +144,16 @@ describeOnStores('what needs no person', (store) => {
     expect(only(result)).toHaveProperty('evidence', expect.stringContaining('strict mode'));
   });
 
+  it.each([
+    'The customer wants the strict flag off.',
+    'Not for this package.',
+    'We settled this for the whole monorepo last year.',
+  ])('is not settled by best practice where the context speaks: %s', async (context) => {
+    const { askonce } = await setUp(store);
+    const strict = { question: 'Should I use TypeScript strict mode?', context };
+    expect((await askonce.session('s').ask(strict, { wait: false })).status).toBe('parked');
+  });
+
   // shows: S003-CASE-BY-CASE
   it('does not include which database to use', async () => {
     const { askonce } = await setUp(store);

@@ -41,6 +41,8 @@ describe('root words', () => {
   it('means a place only where a place is asked for', () => {
     expect(hear(asked('What should the title say?', 'FREE_TEXT'), 'here')).toBeNull();
     expect(hear(asked('Which directory should hold it?', 'FREE_TEXT'), 'here')?.answer).toBe('.');
+    expect(hear(asked('Where should the settings be stored?', 'FREE_TEXT'), 'here')?.answer).toBe('.');
+    expect(hear(asked('Where does the licence belong?', 'FREE_TEXT'), 'here')?.answer).toBe('.');
     expect(hear(TESTS, 'root')).toBeNull();
     expect(hear(FILE, 'the root of all evil')).toBeNull();
   });

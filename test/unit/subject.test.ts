@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { looksLikePath, subjectNamedIn } from '../../src/text/subject.ts';
+import { isFileName, subjectNamedIn } from '../../src/text/subject.ts';
 
 describe('subjectNamedIn', () => {
   it.each([
@@ -28,11 +28,11 @@ describe('subjectNamedIn', () => {
   });
 });
 
-describe('looksLikePath', () => {
+describe('isFileName', () => {
   it('knows paths by their beginning or their extension, and words, versions and addresses for what they are', () => {
-    expect(['app.py', 'src/a.ts', './x', '/etc/passwd', '../../secret.md', '.env'].every(looksLikePath)).toBe(true);
-    expect(['either/or', '2.0', 'e.g.', '...', '.', './', 'https://a.b/c.html', 'word'].some(looksLikePath)).toBe(
-      false,
+    expect(['app.py', 'src/a.ts', './x', '/etc/passwd', '../../secret.md', '.env', 'Makefile'].every(isFileName)).toBe(
+      true,
     );
+    expect(['either/or', '2.0', 'e.g.', '...', '.', './', 'https://a.b/c.html', 'word'].some(isFileName)).toBe(false);
   });
 });

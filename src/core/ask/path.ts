@@ -337,6 +337,9 @@ function isHeld(name: SourceName, question: Question, answer: string, heard: Hea
   );
   const contradicts = name === 'input' ? namesAnother : vetoes;
   if (beside.length > 0 && answer !== '' && contradicts(beside.join('.\n'), question, answer)) return true;
+  // Best practice is right only where nothing is known of the case.
+  if (name === 'sentinel' && answer !== '' && context !== undefined && outweighs(context, question, answer))
+    return true;
   const words = name === 'input' ? '' : wordsIn(heard);
   return words !== '' && (name === 'sentinel' ? outweighs : touches)(words, question, answer);
 }

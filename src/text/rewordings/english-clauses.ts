@@ -3,9 +3,7 @@ import { ASKING, ASKS, lengthAt, PREPOSITION, phrases, words } from './phrases.t
 
 /** Clauses that may come first or last without belonging to something else there. */
 const TIMES = words('if when after before once');
-
 const PLACES = words('for in on at');
-
 const CHOOSES = phrases('should i use', 'do you want', 'would you like', 'would you prefer', 'do you prefer');
 
 /** Words after which a clause could belong to what they open. */

@@ -5,7 +5,7 @@
  */
 import { chooses } from './english-choice.ts';
 import { withClauseLast, withoutLastPause } from './english-clauses.ts';
-import { asksForName, asksForPlace, asksHowToHandle } from './english-families.ts';
+import { inFamily } from './english-families.ts';
 import { unwrapped, withMayI, withShouldI } from './english-openers.ts';
 import { inActive } from './english-passive.ts';
 import { withHowTo, withShouldFirst, withWhich } from './english-which.ts';
@@ -132,16 +132,7 @@ const OPENERS: readonly Step[] = [
   withAlso,
 ];
 
-const KIN: readonly Step[] = [
-  withVersionLast,
-  inActive,
-  withPlainVerb,
-  asksForName,
-  asksForPlace,
-  asksHowToHandle,
-  chooses,
-  withShouldFirst,
-];
+const KIN: readonly Step[] = [withVersionLast, inActive, withPlainVerb, inFamily, chooses, withShouldFirst];
 
 const through = (tokens: readonly string[], steps: readonly Step[]) => steps.reduce((rest, step) => step(rest), tokens);
 

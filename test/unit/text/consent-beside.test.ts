@@ -19,8 +19,15 @@ describe('a yes to a harmless act', () => {
 
 describe('a preference that was set', () => {
   it('confirms a fact, but not one that an act depends on', () => {
-    expect(mayConsent(confirm('Is this the right customer?', 'Acme Ltd'), 'Yes', 'set')).toBe(true);
+    expect(mayConsent(confirm('Is Acme the right customer?', 'Found by its number.'), 'Yes', 'set')).toBe(true);
     expect(mayConsent(confirm('Are we done with them, so that I can clear them out?'), 'Yes', 'set')).toBe(false);
+  });
+
+  it('confirms nothing that is only told beside the question', () => {
+    expect(mayConsent(confirm('Would this be welcome?', 'The diary goes up on the notice board.'), 'Yes', 'set')).toBe(
+      false,
+    );
+    expect(mayConsent(confirm('Is this the right customer?', 'Acme Ltd'), 'Yes', 'set')).toBe(false);
   });
 
   it('gives no permission to go on with a plan', () => {

@@ -10,12 +10,15 @@ import { readYesNo, seedYesNo } from '../../../src/text/yes-no.ts';
 const options = (...names: string[]) => names.map((label) => ({ label }));
 
 describe('consent', () => {
-  it.each(['Should I add tests?', 'Install the dependencies?', 'Should I use ESLint?', 'テストを追加しますか？'])(
-    'knows a harmless act: %s',
-    (question) => {
-      expect(isHarmlessAct(question)).toBe(true);
-    },
-  );
+  it.each([
+    'Should I add tests?',
+    'Install the dependencies?',
+    'Should I use ESLint?',
+    'テストを追加しますか？',
+    '単体テストを実行しますか？',
+  ])('knows a harmless act: %s', (question) => {
+    expect(isHarmlessAct(question)).toBe(true);
+  });
 
   it.each([
     'Should I let it rip?',
@@ -55,6 +58,10 @@ describe('isJobsOwn', () => {
     [confirm('Proceed?')],
     [confirm('Should I run the tests?', 'They begin by emptying the shared staging tables.')],
     [confirm('Soll ich die Tests ergänzen?')],
+    [{ question: 'The ferry is full. What now?', type: 'SELECT_ONE', options: options('Two taxis', 'The bus') }],
+    [{ question: 'How should I answer the landlord?', type: 'SELECT_ONE', options: options('Kindly', 'Firmly') }],
+    [{ question: '大家さんにどう返しますか？', type: 'SELECT_ONE', options: options('短く', '長く') }],
+    [confirm('Does that suit the family?', 'The diary of the last year goes up on the notice board.')],
     [
       {
         question: 'How do we deal with the branches?',
@@ -69,6 +76,7 @@ describe('isJobsOwn', () => {
   it.each([
     [confirm('Should I add tests?')],
     [{ question: 'Which format?', type: 'SELECT_ONE', options: options('YAML', 'JSON') }],
+    [{ question: 'How should I name the branch?', type: 'SELECT_ONE', options: options('feat/x', 'x') }],
     [{ question: 'Welche Farbe?', type: 'FREE_TEXT' }],
   ])('leaves the rest to the session: %j', (shown) => {
     expect(isJobsOwn(shown)).toBe(false);
@@ -141,6 +149,41 @@ describe('aboutTheSame', () => {
   ])('takes “%s” for the same only where all beside it is', (question, one, other) => {
     expect(aboutTheSame({ question, context: one }, { question, context: other })).toBe(false);
     expect(aboutTheSame({ question, context: one }, { question, context: ` ${one.toUpperCase()}` })).toBe(true);
+  });
+});
+
+describe('the same words about another thing', () => {
+  const which = (beside: object) => ({ question: 'Which unit should it be in?', ...beside });
+  const sizes = (small: string, large: string) => [
+    { label: 'Gram', description: small },
+    { label: 'Ounce', description: large },
+  ];
+
+  it.each([
+    ['a path more on one side', which({ context: 'lib/oven' }), which({ context: 'lib/freezer, built like lib/oven' })],
+    [
+      'a thing that the other side excludes',
+      which({ context: 'The scale of the kitchen, not the one of the bar.' }),
+      which({ context: 'The scale of the bar, the one of the kitchen stands.' }),
+    ],
+    [
+      'descriptions beside headers that say nothing new',
+      which({ header: 'Unit', options: sizes('Flour for the bread', 'Flour for export') }),
+      which({ header: 'Unit', options: sizes('Letters of the post room', 'Parcels abroad') }),
+    ],
+    [
+      'two headers, though the question names its thing',
+      { question: 'Which framework should the checkout kiosk screens use?', header: 'Invoices' },
+      { question: 'Which framework should the checkout kiosk screens use?', header: 'Newsletter' },
+    ],
+    [
+      'two names, though the question names its thing',
+      { question: 'Which framework should the checkout kiosk screens use?', context: 'They are built for Adatum.' },
+      { question: 'Which framework should the checkout kiosk screens use?', context: 'Screens that serve Contoso.' },
+    ],
+  ])('is another question: %s', (_, one, other) => {
+    expect(aboutTheSame(one, other)).toBe(false);
+    expect(aboutTheSame(one, { ...one })).toBe(true);
   });
 });
 
@@ -243,6 +286,11 @@ describe('yes and no', () => {
     ['absolutely not', 'No'],
     ['はい、お願いします', 'Yes'],
     ['うーん、いいえ', 'No'],
+    ['Um... yes!', 'Yes'],
+    ['uh – no thanks', 'No'],
+    ['ええと…はい', 'Yes'],
+    ['yes...', null],
+    ['hmm...', null],
     ['oui', 'Yes'],
     ['Nein.', 'No'],
     ['sure but only tests', null],
