@@ -28,8 +28,8 @@ export interface ClarificationRequest extends Omit<QuestionInput, 'schema' | 'de
 
 export type TimeoutOption = Pick<AskOptions, 'timeout'>;
 
-/** What to do now, and the ask behind it; `ask` is absent if everything was settled from what was already known. */
-export type RequestResult = RequestReply & Pick<AskResult, 'ask'>;
+/** What to do now, and what it follows from; `ask` is absent if everything was settled from what was already known. */
+export type RequestResult = RequestReply & Pick<AskResult, 'ask'> & { readonly outcome: Outcome };
 
 /** Checks the fields that no ask checks. A risk is stored only at the deadline, when it is too late to report an error. */
 export function checkRequest(request: ClarificationRequest): ClarificationRequest {
@@ -105,7 +105,7 @@ export async function replyToRequest(
   const outcome = items[0]!;
   await assumeByTimeout(engine, request, outcome, by);
   const isNew = outcome.outcome === 'parked' && (await engine.store.clarification(outcome.id))?.ask === own;
-  return { ...replyTo(outcome, request, isNew, by.goal), ...(ask === undefined ? {} : { ask }) };
+  return { ...replyTo(outcome, request, isNew, by.goal), outcome, ...(ask === undefined ? {} : { ask }) };
 }
 
 /** Who made a request, and what it is working on. */
