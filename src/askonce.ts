@@ -370,7 +370,9 @@ export class AskOnce {
   async orchestrate(goal: string, options: OrchestrateOptions): Promise<Task> {
     // Loaded on demand: the code that reads a PM's replies takes longer to load than everything else, and most processes never orchestrate.
     const { orchestrate } = await import('./orchestrator/orchestrate.ts');
-    return orchestrate(this.engine, goal, options, requestPolicy(this.defaultPolicy));
+    const { orchestratorOn } = await import('./orchestrator/engine-host.ts');
+    const policy = requestPolicy(this.defaultPolicy);
+    return orchestrate(orchestratorOn(this.engine, policy), goal, options, policy);
   }
 
   /**

@@ -13,8 +13,10 @@ export class JobEvents {
   private readonly off: () => void;
   private tell: () => void = () => {};
   private timer: NodeJS.Timeout | undefined;
+  private readonly lookAgainMs: number;
 
-  constructor(source: EventSource) {
+  constructor(source: EventSource, lookAgainMs = LOOK_AGAIN_MS) {
+    this.lookAgainMs = lookAgainMs;
     this.off = source.on('*', ({ job }) => {
       if (job !== null) this.tell();
     });
@@ -25,7 +27,7 @@ export class JobEvents {
     clearTimeout(this.timer);
     return new Promise((resolve) => {
       this.tell = resolve;
-      this.timer = setTimeout(resolve, LOOK_AGAIN_MS);
+      this.timer = setTimeout(resolve, this.lookAgainMs);
     });
   }
 

@@ -7,7 +7,7 @@ import type { Policy } from '../core/model/policy.ts';
 import type { LogLine } from '../core/model/records.ts';
 import { type Task, taskOf } from '../core/model/task.ts';
 import type { Engine } from '../engine/engine.ts';
-import { JobEvents } from '../engine/job-events.ts';
+import type { EventSource } from '../engine/job-events.ts';
 import type { Page } from '../ports.ts';
 import {
   checkId,
@@ -20,6 +20,7 @@ import {
   textName,
 } from '../util/arguments.ts';
 import { type AnswerOptions, answererOf } from './answerer.ts';
+import { type LookOptions, lookUntil } from './look-until.ts';
 import { makeJob, type QueueOptions } from './queue-job.ts';
 import { answerJob, type JobAnswer, type Submission, type SubmitOptions, submitJob } from './submissions.ts';
 
@@ -149,21 +150,7 @@ export class Jobs {
    */
   async ended(id: string, options: { signal?: AbortSignal } = {}): Promise<Task> {
     const job = textName(id, 'job');
-    const { signal } = omitNullish(options, 'options');
-    const news = new JobEvents(this.engine);
-    const aborted = signal && rejectedBy(signal);
-    aborted?.catch(() => {});
-    try {
-      for (;;) {
-        const next = news.next();
-        const task = await this.get(job);
-        if (!task) throw unknownJob(job);
-        if (hasEnded(task.state)) return task;
-        await (aborted === undefined ? next : Promise.race([next, aborted]));
-      }
-    } finally {
-      news.end();
-    }
+    return jobEnded(this.engine, () => this.get(job), job, omitNullish(options, 'options'));
   }
 
   /**
@@ -181,10 +168,20 @@ export class Jobs {
   }
 }
 
-/** Rejects with the signal's reason, at once if it is already aborted. */
-function rejectedBy(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
+/** Resolves with a job once it has ended, in a store or at a server. */
+export function jobEnded(
+  source: EventSource,
+  get: () => Promise<Task | null>,
+  id: string,
+  options: LookOptions,
+): Promise<Task> {
+  return lookUntil(
+    source,
+    async () => {
+      const task = await get();
+      if (!task) throw unknownJob(id);
+      return hasEnded(task.state) ? task : null;
+    },
+    options,
+  );
 }

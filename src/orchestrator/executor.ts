@@ -6,11 +6,10 @@
 import { clip } from '../core/answer/check.ts';
 import { AskOnceError } from '../core/model/errors.ts';
 import type { Outcome } from '../core/model/question.ts';
-import type { JobRecord } from '../core/model/records.ts';
-import type { Engine } from '../engine/engine.ts';
-import { recordAssumption } from '../library/assumptions.ts';
 import { timingOf } from '../library/prepare-ask.ts';
 import type { Executor, RunContext, RunnableJob } from '../worker/executor.ts';
+import type { WorkerHost } from '../worker/host.ts';
+import type { OrchestratorHost, PmHost } from './host.ts';
 import { assumptionLine, replyLine, saidLine } from './log.ts';
 import {
   answeredIn,
@@ -23,8 +22,8 @@ import {
   step,
 } from './machine.ts';
 import { type PmReply, type PmStatus, statusFrom, statusIn, type Task } from './pm-status.ts';
-import { askOf, assumeByTimeout, type ClarificationRequest, checkRequest, type TimeoutOption } from './requests.ts';
-import { type ClarificationState, clarificationState, waitingQuestion } from './state.ts';
+import type { ClarificationRequest, TimeoutOption } from './requests.ts';
+import type { ClarificationState } from './state.ts';
 
 /** What a PM is started with. */
 export interface PmTurn {
@@ -52,9 +51,9 @@ export interface OrchestratorSettings extends TimeoutOption {
 }
 
 /** Creates an executor from a PM and a worker. */
-export function orchestrating(engine: Engine, settings: OrchestratorSettings): Executor {
+export function orchestrating(host: OrchestratorHost, settings: OrchestratorSettings): Executor {
   return async (job, context) => {
-    const drive = new Drive(engine, settings, job, context, (await engine.store.job(job.id))!);
+    const drive = new Drive(await host.pmOf(job, context), settings, job, context, host.worker.clock);
     let run = newOrchestration(job.prompt, {
       scope: { ...DEFAULTS.scope, ...settings.scope },
       insist: settings.insist ?? DEFAULTS.insist,
@@ -71,24 +70,24 @@ export function orchestrating(engine: Engine, settings: OrchestratorSettings): E
 }
 
 class Drive {
-  private readonly engine: Engine;
+  private readonly host: PmHost;
   private readonly settings: OrchestratorSettings;
   private readonly job: RunnableJob;
   private readonly context: RunContext;
-  private readonly record: JobRecord;
+  private readonly clock: WorkerHost['clock'];
 
   constructor(
-    engine: Engine,
+    host: PmHost,
     settings: OrchestratorSettings,
     job: RunnableJob,
     context: RunContext,
-    record: JobRecord,
+    clock: WorkerHost['clock'],
   ) {
-    this.engine = engine;
+    this.host = host;
     this.settings = settings;
     this.job = job;
     this.context = context;
-    this.record = record;
+    this.clock = clock;
   }
 
   /** Performs the next step, unless its result is already stored. */
@@ -130,21 +129,13 @@ class Drive {
 
   private async takenBack(run: Orchestration): Promise<ReadonlySet<string>> {
     const ids = answeredIn(run);
-    const all = await Promise.all(ids.map((id) => this.engine.store.clarification(id)));
-    return new Set(ids.filter((_, at) => all[at]?.status === 'revoked'));
+    const all = await Promise.all(ids.map((id) => this.host.isRevoked(id)));
+    return new Set(ids.filter((_, at) => all[at]));
   }
 
   /** Case B, whichever process asked: while a question of the asker waits, no PM is started. */
-  private async settledState(): Promise<ClarificationState> {
-    const { session, asker } = this.record;
-    for (;;) {
-      const asked = await this.engine.store.asked(session);
-      const waits = waitingQuestion(asked, asker);
-      if (!waits) return clarificationState(asked, asker);
-      this.say(`waiting for ${waits.id}: ${waits.question}`);
-      const { signal } = this.context;
-      await this.engine.outcomes.clarification(waits.id, waits.ask, { until: null, signal });
-    }
+  private settledState(): Promise<ClarificationState> {
+    return this.host.settledState((question) => this.say(`waiting for ${question}`));
   }
 
   private async settle(request: ClarificationRequest, turn: number): Promise<Event> {
@@ -153,9 +144,7 @@ class Drive {
       this.say(`[turn ${turn}] ${replyLine(came)}`);
       return came;
     });
-    const { asker, id } = this.record;
-    const by = { session: this.session(), asker, job: id, goal: this.job.prompt };
-    const assumed = await assumeByTimeout(this.engine, request, outcome, by);
+    const assumed = await this.host.assumeByTimeout(request, outcome);
     if (assumed) await this.sayOnce(`assumed ${turn}`, assumptionLine(assumed));
     return { type: 'settled', outcome };
   }
@@ -164,28 +153,21 @@ class Drive {
   private async timeoutOf(turn: number): Promise<TimeoutOption> {
     const { timeout } = this.settings;
     if (timeout === undefined) return {};
-    const now = this.engine.clock.now();
+    const now = this.clock.now();
     const at = await this.context.once(`deadline ${turn}`, () => timingOf({ timeout }, now).deadline!);
     return { timeout: new Date(Math.max(at, now)) };
   }
 
   private async outcomeOf(request: ClarificationRequest, turn: number): Promise<Outcome> {
-    const more = { goal: this.job.prompt, ...(await this.timeoutOf(turn)) };
+    const timeout = await this.timeoutOf(turn);
     try {
-      const { question, options } = askOf(checkRequest(request), this.record.policy, more);
-      const { items } = await this.context.ask(question, options);
-      return items[0]!;
+      return await this.host.ask(request, timeout);
     } catch (error) {
       // An invalid question is returned to the PM to correct.
       if (!(error instanceof AskOnceError && error.status === 400)) throw error;
       const lacks = { outcome: 'failed', code: 'request_incomplete', error: error.message } as const;
       return { ...lacks, question: request.question, type: 'FREE_TEXT', evidence: error.message, confidence: 1 };
     }
-  }
-
-  private session() {
-    const { session: id, project, policy, asker } = this.record;
-    return { id, project, policy, asker, language: null };
   }
 
   private async work(tasks: readonly Task[], turn: number): Promise<Event> {
@@ -210,8 +192,7 @@ class Drive {
   private async workAnswered(task: string, key: string): Promise<{ done: boolean; text: string }> {
     for (;;) {
       const worked = await this.workOn(task, key);
-      const { session, asker } = this.record;
-      if (!waitingQuestion(await this.engine.store.asked(session), asker)) return worked;
+      if (!(await this.host.isWaiting())) return worked;
       await this.settledState();
     }
   }
@@ -235,11 +216,9 @@ class Drive {
   }
 
   private async keepAssumptions({ assumptions }: PmStatus, turn: number): Promise<void> {
-    const { asker, id } = this.record;
     for (const [at, { risk, confidence, ...assumption }] of assumptions.entries()) {
       const more = { ...(risk === undefined ? {} : { risk }), ...(confidence === undefined ? {} : { confidence }) };
-      const input = { ...assumption, ...more, idempotencyKey: `${id} ${turn}`, job: id, asker };
-      const kept = await recordAssumption(this.engine, input, this.session(), { place: at });
+      const kept = await this.host.assume({ ...assumption, ...more }, turn, at);
       await this.sayOnce(`assumed ${turn}.${at}`, assumptionLine(kept));
     }
   }
@@ -255,7 +234,7 @@ class Drive {
 
   /** Measures how long work took, without the time in which a person was being asked. */
   private async timed<T>(work: () => T | Promise<T>): Promise<{ said: T; ms: number }> {
-    const { clock } = this.engine;
+    const { clock } = this;
     const from = clock.now();
     const said = await work();
     const until = clock.now();
@@ -264,9 +243,9 @@ class Drive {
 
   private async waited(from: number, until: number): Promise<number> {
     if (this.settings.scope?.maxMinutes === undefined) return 0;
-    const { items } = await this.engine.store.list({ session: this.record.session, limit: 1_000 });
-    const spans = items
-      .filter(({ job }) => job === this.record.id)
+    const asked = await this.host.asked();
+    const spans = asked
+      .filter(({ job }) => job === this.job.id)
       .map(({ createdAt, settledAt }) => [createdAt, settledAt ?? until] as const);
     return overlap(spans, from, until);
   }

@@ -36,8 +36,14 @@ export function replyLine(outcome: Outcome): string {
   }
 }
 
+/** An assumption as the log shows it. */
+export type ShownAssumption = Pick<
+  AssumptionRecord,
+  'decision' | 'reasoning' | 'confidence' | 'risk' | 'timeoutAssumed'
+>;
+
 /** One assumption as one line. */
-export function assumptionLine({ decision, reasoning, confidence, risk, timeoutAssumed }: AssumptionRecord): string {
+export function assumptionLine({ decision, reasoning, confidence, risk, timeoutAssumed }: ShownAssumption): string {
   const about = [
     reasoning,
     confidence === null ? '' : `confidence ${confidence}`,

@@ -3,17 +3,15 @@
 import { durationMs } from '../core/model/duration.ts';
 import { AskOnceError } from '../core/model/errors.ts';
 import type { Policy } from '../core/model/policy.ts';
-import { folderOf, type JobRecord } from '../core/model/records.ts';
 import type { Task } from '../core/model/task.ts';
-import type { Engine } from '../engine/engine.ts';
-import { Jobs, ORCHESTRATOR } from '../library/jobs.ts';
-import { makeJob, type QueueOptions } from '../library/queue-job.ts';
+import { ORCHESTRATOR } from '../library/jobs.ts';
+import type { QueueOptions } from '../library/queue-job.ts';
 import { invalidArgument, omitNullish, textName } from '../util/arguments.ts';
 import { newId } from '../util/ids.ts';
-import { engineHost } from '../worker/host.ts';
 import { Runner } from '../worker/runner.ts';
 import type { RunnerOptions } from '../worker/runner-options.ts';
 import { type OrchestratorSettings, orchestrating } from './executor.ts';
+import type { OrchestratorHost } from './host.ts';
 
 export interface OrchestrateOptions
   extends OrchestratorSettings,
@@ -28,7 +26,7 @@ export interface OrchestrateOptions
  * @param policy The policy of a new job that names none.
  */
 export async function orchestrate(
-  engine: Engine,
+  host: OrchestratorHost,
   goal: string,
   options: OrchestrateOptions,
   policy: Policy,
@@ -39,32 +37,34 @@ export async function orchestrate(
   );
   const settings = omitNullish({ pm, worker, scope, insist, timeout }, 'options') as OrchestratorSettings;
   checkSettings(settings);
-  const executor = orchestrating(engine, settings);
-  const id = queue.id ?? newId('task', engine.clock.now());
-  const make = (prompt: string, how: QueueOptions, by: string | null) => makeJob(engine, policy, prompt, how, by);
+  const executor = orchestrating(host, settings);
+  const id = queue.id ?? newId('task', host.worker.clock.now());
   const how = omitNullish({ onLog, onFault, leaseMs }, 'options') as Partial<RunnerOptions>;
-  const runner = new Runner(engineHost(engine, make), { executor, agent: ORCHESTRATOR, only: [id], ...how });
+  const runner = new Runner(host.worker, { executor, agent: ORCHESTRATOR, only: [id], ...how });
   try {
     signal?.throwIfAborted();
-    const known = await engine.store.job(textName(id, 'job'));
-    if (known) mustBeOurs(await make(goal, { ...queue, id }, null), engine.files.root);
+    const known = await host.job(textName(id, 'job'));
+    if (known) {
+      await host.mustBeOwn?.(id);
+      // Rejects another goal under this id.
+      await host.worker.queue(goal, { ...queue, id, agent: ORCHESTRATOR }, null);
+      mustBeOurs(known, host.folder);
+    }
     await runner.start();
     if (!known) await runner.run(goal, { policy, asker: 'pm', ...queue, id });
-    return await new Jobs(engine, policy, null).ended(id, signal ? { signal } : {});
+    return await host.ended(id, signal ? { signal } : {});
   } finally {
     await runner.stop();
   }
 }
 
 /** This runner never runs a job of another folder or another agent, so waiting for one would never end. */
-function mustBeOurs(job: JobRecord, root: string): void {
-  const { id, agent } = job;
-  const folder = folderOf(job);
+function mustBeOurs({ id, agent, folder }: Task, here: string): void {
   if (agent !== ORCHESTRATOR) {
     const text = `Job ${id} already exists and is not an orchestrated job. Use another id, or leave it out.`;
     throw new AskOnceError('job_exists', text, { job: id });
   }
-  if (folder === root) return;
+  if (folder === here) return;
   throw new AskOnceError('job_exists', `Job ${id} was started in ${folder}. Resume it there.`, {
     job: id,
   });

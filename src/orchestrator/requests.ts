@@ -9,7 +9,7 @@ import type { AskResult, Outcome } from '../core/model/question.ts';
 import type { AssumptionRecord, SessionRecord } from '../core/model/records.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { AskOptions, QuestionInput } from '../library/ask-input.ts';
-import { recordAssumption } from '../library/assumptions.ts';
+import { type AssumptionInput, recordAssumption } from '../library/assumptions.ts';
 import { seeksPermission } from '../text/permission.ts';
 import { invalidArgument, omitNullish, optionalText, printable } from '../util/arguments.ts';
 import { type Blocker, isDangerous, isSafe, missingIn, type RequestReply, replyTo } from './request.ts';
@@ -28,8 +28,8 @@ export interface ClarificationRequest extends Omit<QuestionInput, 'schema' | 'de
 
 export type TimeoutOption = Pick<AskOptions, 'timeout'>;
 
-/** What to do now, and the ask behind it; `ask` is absent if everything was settled from what was already known. */
-export type RequestResult = RequestReply & Pick<AskResult, 'ask'>;
+/** What to do now, and what it follows from; `ask` is absent if everything was settled from what was already known. */
+export type RequestResult = RequestReply & Pick<AskResult, 'ask'> & { readonly outcome: Outcome };
 
 /** Checks the fields that no ask checks. A risk is stored only at the deadline, when it is too late to report an error. */
 export function checkRequest(request: ClarificationRequest): ClarificationRequest {
@@ -105,7 +105,7 @@ export async function replyToRequest(
   const outcome = items[0]!;
   await assumeByTimeout(engine, request, outcome, by);
   const isNew = outcome.outcome === 'parked' && (await engine.store.clarification(outcome.id))?.ask === own;
-  return { ...replyTo(outcome, request, isNew, by.goal), ...(ask === undefined ? {} : { ask }) };
+  return { ...replyTo(outcome, request, isNew, by.goal), outcome, ...(ask === undefined ? {} : { ask }) };
 }
 
 /** Who made a request, and what it is working on. */
@@ -118,19 +118,28 @@ export interface RequestedBy {
 
 export async function assumeByTimeout(
   engine: Engine,
-  { fallback, risk }: ClarificationRequest,
+  request: ClarificationRequest,
   outcome: Outcome,
   { session, asker, job }: RequestedBy,
 ): Promise<AssumptionRecord | null> {
+  const input = assumedByTimeout(request, outcome);
+  if (input === null) return null;
+  const key = `timeout ${outcome.id}`;
+  const origin = { timeoutAssumed: true, clarification: outcome.id! };
+  return recordAssumption(engine, { ...input, idempotencyKey: key, job, asker }, session, origin);
+}
+
+/** What the PM goes on with because nobody answered in time; null if that is not so, or it named nothing safe. Pure. */
+export function assumedByTimeout(
+  { fallback, risk }: ClarificationRequest,
+  outcome: Outcome,
+): (Pick<AssumptionRecord, 'decision' | 'reasoning'> & Pick<AssumptionInput, 'risk'>) | null {
   if (outcome.outcome !== 'expired' || outcome.id === undefined) return null;
   // An unsafe act is not a fallback, whatever the request calls it: the reply tells the PM not to do it.
   if (!fallback?.trim() || !isSafe(fallback)) return null;
-  const input = {
+  return {
     decision: fallback,
     reasoning: `“${outcome.question}” was not answered in time.`,
     ...(risk === undefined ? {} : { risk }),
   };
-  const key = `timeout ${outcome.id}`;
-  const origin = { timeoutAssumed: true, clarification: outcome.id };
-  return recordAssumption(engine, { ...input, idempotencyKey: key, job, asker }, session, origin);
 }

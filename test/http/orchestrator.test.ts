@@ -121,6 +121,7 @@ describeOnStores('a clarification request over HTTP', (store) => {
       decision: 'fall_back',
       text: FALLBACK_TEXT,
       evidence: 'policy “orchestrator” allows 1 ask per asker',
+      outcome: expect.objectContaining({ outcome: 'fallback', answer: FALLBACK_TEXT, question: REGION.question }),
       state: resolved,
     });
     expect(await pending()).toEqual([]);

@@ -1,33 +1,14 @@
 /** Workers that reach the store through a server: whose jobs they get, what they may write, and replies that are lost. */
 import { describe, expect, it } from 'vitest';
-import type { AskOnce } from '../../src/index.ts';
 import { remoteHost } from '../../src/surfaces/remote/remote-host.ts';
 import { remoteWorking } from '../../src/surfaces/remote/remote-working.ts';
 import type { WorkerHost } from '../../src/worker/host.ts';
-import { codeOf, setUp } from '../support/open.ts';
-import { describeOnStores, type StoreKind, sqlite } from '../support/stores.ts';
+import { codeOf } from '../support/open.ts';
+import { describeOnStores, sqlite } from '../support/stores.ts';
 import { type Served, sendTo, serveOn, type Who } from './serving.ts';
+import { only, PLACE, remote, serveAny } from './working.ts';
 
-const PLACE = { agent: 'sh', folder: 'laptop:/shop' };
 const LEASE = { leaseMs: 60_000, place: 'laptop', pid: 1, running: [] };
-
-/** The projects of a server that has one. */
-const only = (askonce: AskOnce) => ({
-  named: async () => askonce,
-  bound: async () => askonce,
-  around: async () => null,
-  ofQuestion: async () => askonce,
-});
-
-async function serveAny(store: StoreKind) {
-  const { askonce } = await setUp(store);
-  const { url, app } = await serveOn(askonce, { http: { projects: only(askonce) } });
-  return { askonce, url, app };
-}
-
-const remote = ({ url }: Pick<Served, 'url'>, who: Who) => ({
-  ...{ url, token: `token-of-${who}`, project: 'github.com/acme/shop', folder: '/shop', place: PLACE.folder },
-});
 
 async function served() {
   const server = await serveAny(sqlite);
@@ -132,6 +113,15 @@ describe('a worker at a server', () => {
     expect((await send('asker', 'POST /workers/w-2/jobs/job/end', { ...end, run: 2 })).body).toEqual({
       outcome: 'ended',
     });
+  });
+
+  it('keeps the last million characters that an agent printed, whatever they are', async () => {
+    const { queue, beat, send } = await served();
+    await beat('asker', 'w-1');
+    await queue('asker', 'w-1', 'job', { start: true });
+    const value = JSON.stringify('\u0001'.repeat(1_000_000));
+    const kept = await send('asker', 'POST /workers/w-1/jobs/job/results', { run: 1, key: 'k', value });
+    expect(kept).toMatchObject({ status: 200, body: { value: expect.stringMatching(/^"(\\u0001)+"$/) } });
   });
 
   it('stores what it sends twice once', async () => {

@@ -86,7 +86,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   'surfaces/client': { may: ['core', 'surfaces/http'], packages: ['eventsource-parser'] },
   'surfaces/remote': {
-    may: ['core', 'util', 'library', 'worker', 'surfaces/service', 'surfaces/client'],
+    may: ['core', 'util', 'library', 'worker', 'orchestrator', 'surfaces/service', 'surfaces/client'],
     packages: [NODE],
   },
   'surfaces/cli': {

@@ -6,8 +6,8 @@ const ORCHESTRATE_HELP = `
 The PM reads its goal and the progress so far on stdin, and prints one line of
 JSON: PLAN, CONTINUE, NEEDS_CLARIFICATION, COMPLETE or BLOCKED. It may ask once;
 after that it is told to decide by itself. Each task of its plan goes to a
-worker’s stdin. PM and workers get ASKONCE_DB, ASKONCE_SESSION and ASKONCE_JOB
-in their environment.
+worker’s stdin. PM and workers get ASKONCE_DB or ASKONCE_URL, ASKONCE_SESSION and
+ASKONCE_JOB in their environment.
 
 The PM’s summary goes to stdout, the log to stderr. Exit codes: 0 complete, 1
 error or cancelled, 2 --wait ran out, 130 stopped by Ctrl-C. However it was

@@ -1,25 +1,28 @@
 /** `askonce orchestrate`: runs a goal from start to end, with commands as PM and workers. */
 
-import type { AskOnce } from '../../askonce.ts';
 import { unknownJob } from '../../core/jobs/decide.ts';
 import { durationMs } from '../../core/model/duration.ts';
 import { AskOnceError } from '../../core/model/errors.ts';
+import { requestPolicy } from '../../core/model/policy.ts';
 import type { Task } from '../../core/model/task.ts';
 import type { Clarification } from '../../core/model/views.ts';
+import { policyOf } from '../../library/policy-input.ts';
 import { commandPm, commandWorker } from '../../orchestrator/command-pm.ts';
 import type { OrchestrateOptions } from '../../orchestrator/orchestrate.ts';
 import { statusIn } from '../../orchestrator/pm-status.ts';
 import { newId } from '../../util/ids.ts';
 import type { LogStream } from '../../worker/executor.ts';
+import type { WorkingService } from '../service/service.ts';
+import { isAway } from '../terminal/connection-notes.ts';
 import { EXIT, note, sayJson } from '../terminal/output.ts';
 import { shellQuoted } from '../terminal/text.ts';
 import { howToAnswer, questionLines } from './inbox.ts';
 import { interruption } from './interruption.ts';
 import { notify } from './notify.ts';
-import { type GlobalOptions, type StoreLocation, storeLocation } from './store-location.ts';
+import { type GlobalOptions, type StoreLocation, serviceLocation } from './store-location.ts';
 import { report } from './tasks.ts';
 import { Waiting } from './waiting.ts';
-import { withStore } from './with-store.ts';
+import { withWorking } from './with-store.ts';
 
 export interface OrchestrateFlags extends GlobalOptions {
   pm: string;
@@ -38,9 +41,9 @@ export interface OrchestrateFlags extends GlobalOptions {
 
 /** Runs a goal to its end, or continues the job with this id. */
 export async function orchestrate(goal: string | undefined, flags: OrchestrateFlags): Promise<number> {
-  const location = await storeLocation(flags);
+  const location = await serviceLocation(flags);
   const patience = flags.wait ? durationMs(flags.wait) : null;
-  return withStore(location, async (askonce) => {
+  return withWorking(location, async (askonce) => {
     const known = flags.job === undefined ? null : await askonce.jobs.get(flags.job);
     const wanted = goalOf(goal, flags, known);
     const id = flags.job ?? newId('task', Date.now());
@@ -53,7 +56,7 @@ export async function orchestrate(goal: string | undefined, flags: OrchestrateFl
     try {
       await watched.look();
       const signal = AbortSignal.any([interrupt.signal, watched.gaveUp]);
-      const how = { ...optionsOf(flags, location, () => watched.waits), id, session, signal };
+      const how = { ...optionsOf(flags, location, askonce, () => watched.waits), id, session, signal };
       return report([await askonce.orchestrate(wanted, how)], flags, location);
     } catch (error) {
       if (interrupt.signal.aborted) {
@@ -76,10 +79,14 @@ function goalOf(goal: string | undefined, { job }: OrchestrateFlags, known: Task
   throw new AskOnceError('usage', 'Give a goal, or the job to resume with --job <id>.');
 }
 
-function optionsOf(flags: OrchestrateFlags, location: StoreLocation, isWaiting: () => boolean): OrchestrateOptions {
-  const { db, settings } = location;
-  const { timeouts, language } = settings;
-  const agent = { db, totalMs: timeouts.total, idleMs: timeouts.idle, isWaiting };
+function optionsOf(
+  flags: OrchestrateFlags,
+  { db, remote, settings }: StoreLocation,
+  { agentEnv: env = {} }: WorkingService,
+  isWaiting: () => boolean,
+): OrchestrateOptions {
+  const { timeouts, language, policy } = settings;
+  const agent = { db: remote === null ? db : '', env, totalMs: timeouts.total, idleMs: timeouts.idle, isWaiting };
   const { pm, worker, asker, timeout, insist, maxTurns, maxMinutes } = flags;
   return {
     pm: commandPm({ command: pm, ...agent }),
@@ -88,12 +95,17 @@ function optionsOf(flags: OrchestrateFlags, location: StoreLocation, isWaiting: 
     ...(timeout === undefined ? {} : { timeout }),
     ...(insist === undefined ? {} : { insist }),
     ...(language === null ? {} : { language }),
+    ...(policy === null ? {} : { policy: requestPolicy(policyOf(policy)) }),
     scope: { ...(maxTurns === undefined ? {} : { maxTurns }), ...(maxMinutes === undefined ? {} : { maxMinutes }) },
     leaseMs: timeouts.lease,
     onLog: (_job, line, stream) => {
       if (!flags.quiet && !isStatus(line, stream)) note(stream === 'askonce' ? `· ${line}` : `  ${line}`);
     },
-    onFault: (error) => note(`[askonce] ${error instanceof Error ? error.message : String(error)}`),
+    onFault(error) {
+      // A server that is away is reported once, as a lost connection.
+      if (remote === null || !isAway(error))
+        note(`[askonce] ${error instanceof Error ? error.message : String(error)}`);
+    },
   };
 }
 
@@ -110,9 +122,8 @@ function showOpen(question: Clarification, job: string, { command, settings }: S
   notify(settings.notify, job, question);
 }
 
-async function leaveOpen(askonce: AskOnce, id: string, flags: OrchestrateFlags, goOn: string): Promise<number> {
-  const task: Task | null = await askonce.jobs.get(id);
-  if (flags.json) sayJson(task);
+async function leaveOpen(askonce: WorkingService, id: string, flags: OrchestrateFlags, goOn: string): Promise<number> {
+  if (flags.json) sayJson(await askonce.jobs.get(id));
   note(
     `Stopped after ${flags.wait} with an open question. The job is saved. Once the question is answered, resume with: ${goOn}`,
   );

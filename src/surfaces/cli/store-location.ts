@@ -68,7 +68,7 @@ export async function serviceLocation(
   return toldOfTrust(await locate(options, env, cwd, false));
 }
 
-/** For a command that works on the store itself: orchestrated goals, tokens, copies. */
+/** For a command that works on the store itself: tokens, copies, the server. */
 function needsStore({ remote, namedBy }: StoreLocation): AskOnceError {
   const remedy = 'Run it on the machine of the server, or name a store with --db or ASKONCE_DB.';
   const text = `This command needs a store, and ${namedBy} names the server ${remote!.url}. ${remedy}`;

@@ -1,10 +1,13 @@
 /** Watches the waiting questions of one job: reports each once, and gives up after a time limit. */
 
-import type { AskOnce } from '../../askonce.ts';
+import type { AuditEvent } from '../../core/model/records.ts';
 import type { Clarification } from '../../core/model/views.ts';
+import type { Service } from '../service/service.ts';
+import { connectionNotes } from '../terminal/connection-notes.ts';
+import { note } from '../terminal/output.ts';
 
 export class Waiting {
-  private readonly askonce: AskOnce;
+  private readonly askonce: Service;
   private readonly job: string;
   private readonly patience: number | null;
   private readonly tell: (question: Clarification) => void;
@@ -18,14 +21,20 @@ export class Waiting {
   waits = false;
 
   /** @param patience How long one wait may take, in milliseconds; null: without limit. */
-  constructor(askonce: AskOnce, job: string, patience: number | null, tell: (question: Clarification) => void) {
+  constructor(askonce: Service, job: string, patience: number | null, tell: (question: Clarification) => void) {
     this.askonce = askonce;
     this.job = job;
     this.patience = patience;
     this.tell = tell;
-    this.off = askonce.events.on('*', (event) => {
+    const tellConnection = connectionNotes(note);
+    const hear = (event: AuditEvent) => {
       // Lookups may finish out of order: only the latest one counts.
       if (event.job === job) void this.look();
+    };
+    this.off = askonce.events.on('*', hear, (lost) => {
+      tellConnection(lost);
+      // What happened before the stream was open was missed.
+      if (lost === null) void this.look();
     });
   }
 

@@ -23,6 +23,7 @@ const MAX_LINES = 500;
 /** How often a request is sent again while the worker stops. */
 const HURRIED = { retries: 1 };
 
+type QueueBody = Parameters<WorkerClient['queue']>[1];
 type Found = Awaited<ReturnType<WorkerClient['queue']>>;
 type Ended = JobEnd | { readonly state: 'RELEASED'; readonly lost: boolean };
 
@@ -95,9 +96,10 @@ export function remoteHost(
       followEvents(asks.patient, listener, (lost) => {
         if (lost === null) opened?.();
       }),
-    async queue(prompt, { id = newId('task', systemClock.now()), session, agent = '', language }, worker) {
+    async queue(prompt, { id = newId('task', systemClock.now()), session, agent = '', ...rest }, worker) {
       const by = worker ?? newId('w', systemClock.now());
-      const more = { ...(session === undefined ? {} : { sessionId: session }), ...(language ? { language } : {}) };
+      const { policy, asker, language } = rest;
+      const more = { sessionId: session, policy, asker, language } as Pick<QueueBody, 'policy' | 'sessionId'>;
       const body = { jobId: id, prompt, agent, folder: place, start: worker !== null, ...more };
       const job = await sent((client, call) => client.queue(by, body, call));
       return begin(by, [job])[0] ?? claimed(by, { ...job, isOwned: false });

@@ -80,7 +80,7 @@ export function remoteService(remote: RemoteOptions): Service {
     folder,
     ask: async (what, how = {}) => remember(await askAt(clients, what, { ...here(), ...how }, remember)),
     approve: (call, how = {}) => approve(clients, call, { ...here(), ...how }),
-    session: (id = newId('s', Date.now()), how = {}) => translated(remoteSession(clients, id, how)),
+    session: (id = newId('s', Date.now()), how = {}) => translated(remoteSession(clients, id, { ...here(), ...how })),
     async history({ session, all, ...page } = {}) {
       const status = all ? (['answered', 'declined', 'revoked', 'superseded', 'withdrawn'] as const) : 'answered';
       const { items, next } = await client.clarifications({

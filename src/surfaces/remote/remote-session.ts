@@ -9,14 +9,14 @@ type Requested = Awaited<ReturnType<ServiceSession['request']>>;
 export function remoteSession(
   { client, patient }: Clients,
   id: string,
-  { language }: { language?: string },
+  { language, branch }: { readonly language?: string; readonly branch?: string },
 ): ServiceSession {
   return {
     id,
     async request(what, how = {}) {
       const { wait, signal, onParked, asker, job, userMessage, timeout, idempotencyKey = crypto.randomUUID() } = how;
       const when = timeout instanceof Date ? timeout.toISOString() : timeout;
-      const body = { ...what, asker, job, userMessage, timeout: when, language } as RequestBody;
+      const body = { ...what, asker, job, userMessage, timeout: when, language, branch } as RequestBody;
       const call = { idempotencyKey, ...(signal === undefined ? {} : { signal }) };
       const send = (by: AskOnceClient) => by.requestClarification(id, body, { ...call, wait: false });
       const next = pollsOf({ ...(wait === undefined ? {} : { wait }), ...(signal === undefined ? {} : { signal }) });

@@ -1,4 +1,5 @@
 /** What commands that run jobs use of a server. */
+import { POLICIES } from '../../core/model/policy.ts';
 import { Runner } from '../../worker/runner.ts';
 import type { Me } from '../client/types.ts';
 import type { WorkingService } from '../service/service.ts';
@@ -16,7 +17,7 @@ export async function remoteWorking(remote: RemoteOptions): Promise<RemoteWorkin
   const { role } = await whoIs(remote);
   const service = remoteService(remote);
   const host = remoteHost(remote, role === 'asker');
-  return {
+  const working: RemoteWorking = {
     ...service,
     role,
     jobs: {
@@ -27,6 +28,11 @@ export async function remoteWorking(remote: RemoteOptions): Promise<RemoteWorkin
       },
     },
     runner: (options) => new Runner(host, options),
+    async orchestrate(goal, options) {
+      const { orchestrate } = await import('../../orchestrator/orchestrate.ts');
+      const { remoteOrchestrator } = await import('./remote-orchestrator.ts');
+      return orchestrate(remoteOrchestrator(working, host, role === 'asker'), goal, options, POLICIES.orchestrator);
+    },
     mustBeOwn: host.mustBeOwn,
     agentEnv: {
       ASKONCE_URL: url,
@@ -34,4 +40,5 @@ export async function remoteWorking(remote: RemoteOptions): Promise<RemoteWorkin
       ...(role === 'asker' && token !== null ? { ASKONCE_TOKEN: token } : {}),
     },
   };
+  return working;
 }

@@ -59,6 +59,7 @@ export interface Service {
 export interface WorkingService extends Service {
   readonly jobs: Service['jobs'] & Pick<AskOnce['jobs'], 'queue'>;
   readonly runner: AskOnce['runner'];
+  readonly orchestrate: AskOnce['orchestrate'];
   /** What an agent needs to reach the server; absent if there is none. */
   readonly agentEnv?: Readonly<Record<string, string>>;
   /** Rejects if this caller's workers may not run the job. Absent on a store, where any worker of the folder may. */

@@ -121,7 +121,7 @@ test('a link is made with the token of an answerer, at the address of the server
 
 test('what needs a store says so, plain http is refused, and an agent does not get the token', async () => {
   const folder = newFolder();
-  for (const args of [['orchestrate', 'x', '--pm', 'true'], ['serve'], ['token', 'list'], ['prune', '--idle', '1d']]) {
+  for (const args of [['serve'], ['token', 'list'], ['prune', '--idle', '1d']]) {
     const { code, stderr } = await folder.run([...args, '--url', 'https://inbox.example.com']);
     expect({ code, stderr }, args.join(' ')).toMatchObject({
       code: 1,

@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest';
 import { type Ended, newFolder, type Started } from '../../support/askonce.ts';
 import { BIN } from '../../support/programs.ts';
 import { type StoreKind, sqlite } from '../../support/stores.ts';
+import { makeRepository } from './at-server.ts';
 
 export interface Orchestra {
   readonly path: string;
@@ -48,22 +49,25 @@ export async function orchestra({
   pm = FULL_PM,
   worker = WORKER,
   store = sqlite,
+  at,
 }: {
   pm?: string;
   worker?: string;
   store?: StoreKind;
+  /** The server that it uses instead of a store, from a repository on another machine. */
+  at?: { readonly url: string; readonly token: string };
 } = {}): Promise<Orchestra> {
   const folder = newFolder();
   const { path } = folder;
-  const made = await store.make(path);
-  onTestFinished(() => made.close());
   const write = (file: string, text: string) => writeFileSync(join(path, file), text);
   write('pm.sh', HEAD + pm);
   write('worker.sh', HEAD + worker);
   mkdirSync(join(path, 'bin'));
   write('bin/askonce', `#!/bin/sh\nexec '${process.execPath}' '${BIN}' "$@"\n`);
   chmodSync(join(path, 'bin/askonce'), 0o755);
-  const env = { ASKONCE_DB: made.where.db!, PATH: join(path, 'bin') + delimiter + process.env.PATH };
+  const place = at ? { ASKONCE_URL: at.url, ASKONCE_TOKEN: at.token } : { ASKONCE_DB: await storeIn(path, store) };
+  if (at) makeRepository(path);
+  const env = { ...place, PATH: join(path, 'bin') + delimiter + process.env.PATH };
   const commands = ['--pm', 'sh pm.sh', '--worker', 'sh worker.sh', '--job', 'j1', '--session', 's1'];
   const start = (...args: string[]) => folder.start(['orchestrate', 'Build it', ...commands, ...args], { env });
   return {
@@ -84,6 +88,12 @@ export async function orchestra({
     lines: (file) => (existsSync(join(path, file)) ? readFileSync(join(path, file), 'utf8').trimEnd().split('\n') : []),
     write,
   };
+}
+
+async function storeIn(path: string, store: StoreKind): Promise<string> {
+  const made = await store.make(path);
+  onTestFinished(() => made.close());
+  return made.where.db!;
 }
 
 /** The id of the question that is shown as open. */

@@ -1,48 +1,13 @@
 /** Tasks that run on one machine and live at the server of another: real processes, tokens, and either side killed meanwhile. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Folder, newFolder } from '../../support/askonce.ts';
+import type { Folder } from '../../support/askonce.ts';
 import { BIN } from '../../support/programs.ts';
+import { elsewhere, served } from './at-server.ts';
 
 /** Asks until it is told YAML. */
 const ASKS = 'grep -q "Answer: YAML" && echo "Used YAML." || echo "NEEDS_CLARIFICATION: Which format should I use?"';
-const LEASE = { timeouts: { lease: '3s' } };
-
-async function served() {
-  const folder = newFolder();
-  const token = async (role: string) =>
-    (await folder.run(['token', 'create', '--role', role, '--name', role])).stdout.trim();
-  const tokens = { asker: await token('asker'), other: await token('asker'), answerer: await token('answerer') };
-  const start = async (port = '0') => {
-    const started = folder.start(['serve', '--require-token', '--port', port]);
-    const url = await started.stderrShows(/AskOnce is listening on (\S+)/);
-    await started.stderrShows(/Press Ctrl-C to stop/);
-    const kill = async () => {
-      started.child.kill('SIGKILL');
-      await started.ended;
-    };
-    return { url, kill };
-  };
-  const first = await start();
-  return { ...first, folder, tokens, start: () => start(new URL(first.url).port) };
-}
-
-/** A repository on another machine, which reaches the server with a token. */
-function elsewhere(url: string, token: string, config: object = LEASE) {
-  const folder = newFolder();
-  mkdirSync(join(folder.path, '.git', 'objects'), { recursive: true });
-  writeFileSync(join(folder.path, '.git', 'HEAD'), 'ref: refs/heads/main\n');
-  writeFileSync(join(folder.path, '.git', 'config'), '[remote "origin"]\n\turl = git@github.com:acme/shop.git\n');
-  writeFileSync(join(folder.path, 'askonce.config.json'), JSON.stringify(config));
-  const env = { ASKONCE_URL: url, ASKONCE_TOKEN: token };
-  return {
-    ...folder,
-    run: (args: readonly string[], more: object = {}) => folder.run(args, { env: { ...env, ...more } }),
-    start: (args: readonly string[], more: object = {}) => folder.start(args, { env: { ...env, ...more } }),
-  };
-}
-
 const wrote = (folder: Folder, name: string) => () => existsSync(join(folder.path, name));
 const linesOf = (folder: Folder, name: string) =>
   readFileSync(join(folder.path, name), 'utf8').split('\n').filter(Boolean);

@@ -152,8 +152,8 @@ export function orchestratorRoutes(app: App): void {
 
 /** Some names differ, and null means left out; the engine accepts it. */
 function requestOf(body: RequestBody, key: string | null) {
-  const { asker, job, policy: _policy, language: _language, userMessage, timeout, ...question } = body;
-  const how = { asker, job, userMessage, idempotencyKey: key, timeout: timeoutOf(timeout) };
+  const { asker, job, branch, policy: _policy, language: _language, userMessage, timeout, ...question } = body;
+  const how = { asker, job, branch, userMessage, idempotencyKey: key, timeout: timeoutOf(timeout) };
   return { what: question as ClarificationRequest, how: how as RequestOptions };
 }
 

@@ -29,6 +29,8 @@ import {
 } from '../schemas/workers.ts';
 
 const TAGS = ['workers'];
+/** The last million characters that an agent printed, as JSON in JSON. */
+const MAX_RESULT = 8 * 1024 * 1024;
 
 export const workerRoutes: Routes = (app) => {
   app.post(
@@ -153,6 +155,7 @@ export const workerRoutes: Routes = (app) => {
     '/workers/:worker/jobs/:id/results',
     {
       config: { may: 'asker' },
+      bodyLimit: MAX_RESULT,
       schema: {
         tags: TAGS,
         operationId: 'keepResult',

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { AssumptionRecord } from '../../../core/model/records.ts';
 import { BLOCKERS } from '../../../orchestrator/request.ts';
 import type { ClarificationState } from '../../../orchestrator/state.ts';
-import { policy, questionFields, timeout } from './asking.ts';
-import { clarification, source } from './clarification.ts';
+import { branchName, policy, questionFields, timeout } from './asking.ts';
+import { clarification, outcome, source } from './clarification.ts';
 import { moment, oneOf, pageOf, pageQuery } from './common.ts';
 import { strict } from './strict.ts';
 
@@ -22,6 +22,7 @@ export const requestBody = strict({
   risk: z.string().nullish().describe('What happens if that is wrong.'),
   asker: z.string().nullish().describe('Who asks; each asker has one question per session. `pm` by default.'),
   job: z.string().nullish().describe('The job that asks; by default one per asker and session.'),
+  branch: branchName,
   policy: policy.nullish().describe('`orchestrator` by default; fixed by the first request of a job.'),
   language: z.string().nullish().describe('The person’s language as a tag such as `ja`, for a new session.'),
   userMessage: z.string().nullish().describe('What the person has just said; questions it answers are not asked.'),
@@ -65,17 +66,20 @@ export const requestSettled = z.discriminatedUnion('decision', [
     source,
     evidence: z.string(),
     id: z.string().describe('The clarification.'),
+    outcome,
     state: askerState,
   }),
   z.object({
     decision: z.literal('fall_back'),
     text: z.string().describe('The text for the agent: the person was not asked, or did not answer.'),
     evidence: z.string(),
+    outcome,
     state: askerState,
   }),
   z.object({
     decision: z.literal('send_back'),
     text: z.string().describe('What the request is missing. Add it and send the request again.'),
+    outcome,
     state: askerState,
   }),
 ]);

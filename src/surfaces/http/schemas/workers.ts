@@ -1,6 +1,7 @@
 /** Workers on other machines, on the wire. */
 import { z } from 'zod';
 import type { WorkerJob } from '../../../library/workers.ts';
+import { policy } from './asking.ts';
 import { oneOf } from './common.ts';
 import { logLine, spec } from './jobs.ts';
 import { strict } from './strict.ts';
@@ -54,6 +55,8 @@ export const queueBody = strict({
   agent,
   folder,
   sessionId: z.string().nullish().describe('The conversation; a new one by default.'),
+  policy: policy.nullish().describe('By default the session’s.'),
+  asker: z.string().nullish().describe('Who asks, for policies that count by asker.'),
   language: z.string().nullish().describe('The person’s language as a tag such as `ja`, for a new session.'),
   start: z.boolean().nullish().describe('Whether this worker runs it at once, so that no other takes it first.'),
 });
