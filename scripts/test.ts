@@ -57,7 +57,8 @@ const AT_ONCE = 2;
 
 /** Projects of vitest.config.ts. */
 const QUICK_TESTS = ['--project', 'unit', '--project', 'quick'];
-const SLOW_TESTS = ['--project', 'slow'];
+/** They wait for processes, browsers and clocks for half of their time: one worker more than the quick tests have. */
+const SLOW_TESTS = ['--project', 'slow', '--maxWorkers', '4'];
 
 const args = process.argv.slice(2);
 const vitestArgs = args.filter((arg) => arg !== '--all');
