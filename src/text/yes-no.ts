@@ -77,7 +77,7 @@ export function readYesNo(text: string, language: string | null, question: strin
 }
 
 function withoutHesitation(reply: string): string {
-  const [lead, word] = /^([\p{L}ー]+)\s*[^\p{L}\p{N}]+/u.exec(reply) ?? ['', ''];
+  const [lead, word] = /^([\p{L}ー]+)(?:\s*[.,…。、!?！？]+|\s[–—-](?=\s))[\s.,…。、!?！？]*/u.exec(reply) ?? ['', ''];
   const says = phrases()[isCjk(word!) ? 'ja' : 'en'].get(word!);
   return says === 'skip' ? withoutHesitation(reply.slice(lead.length)) : reply;
 }
