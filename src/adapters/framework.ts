@@ -20,6 +20,7 @@ export interface AskOnceLibrary {
     list(query: { after: number; limit?: number }): Promise<readonly AuditEvent[]>;
     last(): Promise<number>;
     on(type: 'ask.settled', listener: (event: AuditEvent) => void): () => void;
+    readonly closed: AbortSignal;
   };
 }
 
@@ -144,8 +145,8 @@ export interface Settlement {
 }
 
 /**
- * Endless: the settlements after a sequence number, each once and in order, until the signal is aborted. Without `after` only new ones. Keep
- * the last `seq` that you handled, and nothing is missed while the bridge is down.
+ * The settlements after a sequence number, each once and in order, until the signal is aborted or the library is closed. Without `after`
+ * only new ones. Keep the last `seq` that you handled, and nothing is missed while the bridge is down.
  */
 export async function* settlements(
   askonce: AskOnceHost,
@@ -173,14 +174,16 @@ async function* libraryEvents(
   let changed = Promise.withResolvers<void>();
   const wake = () => changed.resolve();
   const off = events.on('ask.settled', wake);
-  signal?.addEventListener('abort', wake);
-  // The library lets the process end when nothing else holds it. A bridge that only listens must go on.
+  const ended = signal === undefined ? events.closed : AbortSignal.any([signal, events.closed]);
+  ended.addEventListener('abort', wake);
+  // The library lets the process end when nothing else holds it. A bridge that only listens must go on, until the library is closed.
   const alive = setInterval(() => {}, 2 ** 30);
   try {
     let last = after ?? (await events.last());
-    while (!signal?.aborted) {
+    while (!ended.aborted) {
       const page = await events.list({ after: last, limit: PAGE });
       for (const event of page) {
+        if (ended.aborted) return;
         last = event.seq;
         if (event.type === 'ask.settled') yield { ...event, data: event.data as Record<string, unknown> };
       }
@@ -188,10 +191,12 @@ async function* libraryEvents(
       await changed.promise;
       changed = Promise.withResolvers();
     }
+  } catch (error) {
+    if (!ended.aborted) throw error;
   } finally {
     clearInterval(alive);
     off();
-    signal?.removeEventListener('abort', wake);
+    ended.removeEventListener('abort', wake);
   }
 }
 

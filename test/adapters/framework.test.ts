@@ -94,15 +94,32 @@ it('no outcome without an answer reads as consent', () => {
   });
 });
 
-it('a process that only listens stays alive until the settlement comes', async () => {
+/** What a process prints that does this with a new AskOnce. */
+async function printed(script: string): Promise<string> {
   const program = `
     import { openAskOnce } from '${ROOT}/src/index.ts';
     import { askingOf, settlements } from '${ROOT}/src/adapters/framework.ts';
     const askonce = await openAskOnce({ db: '${join(mkdtempSync(join(tmpdir(), 'askonce-listens-')), 'askonce.db')}' });
+    ${script}`;
+  const args = ['--input-type=module', '-e', program];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 20_000 });
+  return stdout;
+}
+
+it('a process that only listens stays alive until the settlement comes', async () => {
+  const script = `
     const place = { session: 's', job: null, callId: 'c', key: 'k', waitMs: 0, ref: 'wake me', onParked: () => {} };
     const [question] = (await askingOf(askonce, 'A').ask([{ question: 'Which format?' }], place)).items;
     setTimeout(() => askonce.questions.answer(question.id, 'YAML'), 200).unref();
-    for await (const { ref } of settlements(askonce)) { console.log(ref); process.exit(); }`;
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]);
-  expect(stdout).toBe('wake me\n');
+    for await (const { ref } of settlements(askonce, { after: 0 })) { console.log(ref); process.exit(); }`;
+  expect(await printed(script)).toBe('wake me\n');
+});
+
+it('a process that listens ends by itself once AskOnce is closed', async () => {
+  const script = `
+    const listening = (async () => { for await (const _ of settlements(askonce)); console.log('ended'); })();
+    await askonce.events.last();
+    await askonce.close();
+    await listening;`;
+  expect(await printed(script)).toBe('ended\n');
 });
