@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { askApproval, askQuestions } from '../../src/adapters/asking.ts';
 import {
   type AskOnceHost,
@@ -80,6 +81,34 @@ describe.each(WAYS)('through the %s', (way) => {
     expect(seen.map(({ ref }) => ref)).toEqual(['wake call-1', 'wake call-2', 'wake call-3']);
     expect(new Set(seen.map(({ seq }) => seq)).size).toBe(3);
   });
+
+  it('all questions of a host are withdrawn when it leaves them, though one ask holds four of them', async () => {
+    const { askonce, asking } = await start(way);
+    const questions = Array.from({ length: 6 }, (_, at) => ({ question: `Which colour has part ${at}?` }));
+    const { parked } = await askQuestions(asking, questions, { ...place, waitMs: 0 });
+    expect(parked.asks).toHaveLength(2);
+    await asking.leave(parked, 'no longer needed');
+    const { items } = await askonce.questions.list();
+    expect(items.map(({ status }) => status)).toEqual(questions.map(() => 'withdrawn'));
+  });
+});
+
+it('through a client, an answer that the schema of a question rejects is none, and one that it takes has its value', async () => {
+  const { askonce, asking } = await start('client');
+  const schema = z.coerce.number('It takes a number.');
+  const outcomes: unknown[] = [];
+  for (const answer of ['42', 'many']) {
+    const asked = [{ question: `Which number of replicas, if not ${answer}?`, schema }];
+    const how = { ...place, callId: `call-${answer}`, waitMs: 0 };
+    const { parked } = await askQuestions(asking, asked, how);
+    await askonce.questions.answer(parked.ids[0]!, answer);
+    outcomes.push(...(await askQuestions(asking, asked, how)).outcomes);
+  }
+  const error = 'The answer “many” was rejected: It takes a number.';
+  expect(outcomes).toMatchObject([
+    { outcome: 'answered', answer: '42', value: 42 },
+    { outcome: 'failed', code: 'answer_refused', error },
+  ]);
 });
 
 it('no outcome without an answer reads as consent', () => {
