@@ -4,9 +4,10 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { askApproval, askQuestions } from '../../src/adapters/asking.ts';
+import { durableBridge } from '../../src/adapters/durable.ts';
 import {
   type AskOnceHost,
   askingOf,
@@ -121,6 +122,22 @@ it('no outcome without an answer reads as consent', () => {
   expect(replyOf({ outcome: 'parked', id: 'q-1', question: 'Delete it?', type: 'CONFIRM' })).toMatchObject({
     next: expect.stringMatching(/^No answer yet\. Do not guess/),
   });
+});
+
+it('a bridge says once that it cannot wake its engine, and tries again', async () => {
+  const { askonce, asking } = await start('library');
+  const { id } = await askApproval(asking, CALL, { ...place, waitMs: 0, ref: 'engine:run-1' });
+  await askonce.approvals.decide(id!, { decision: 'deny' });
+  const said = vi.spyOn(console, 'error').mockReturnValue();
+  onTestFinished(() => said.mockRestore());
+  const [stop, tried] = [new AbortController(), [] as string[]];
+  const wake = async (ref: string) => {
+    if (tried.push(ref) < 3) throw new Error('It is down.');
+  };
+  const onWoken = () => stop.abort();
+  await durableBridge(askonce, 'engine:', wake, { after: 0, onWoken, signal: stop.signal });
+  expect(tried).toEqual(['run-1', 'run-1', 'run-1']);
+  expect(said.mock.calls).toEqual([['AskOnce could not wake engine:run-1, and tries again: It is down.']]);
 });
 
 /** What a process prints that does this with a new AskOnce. */
