@@ -396,6 +396,28 @@ it('an allowed call runs while another waits, once, with the input that the pers
   expect(ran).toEqual(['B', 'c']);
 });
 
+it('a call of a later run that has the id of an allowed one is asked about again', async () => {
+  const askonce = await open();
+  const ran: string[] = [];
+  const run = tool(async () => `${ran.push('run')}`, { name: 'run', description: 'Runs.', schema: z.object({}) });
+  const model = modelOf((messages) =>
+    messages.at(-1)!.getType() === 'tool'
+      ? new AIMessage('done')
+      : new AIMessage({ content: '', tool_calls: [{ id: 'call-1', name: 'run', args: {}, type: 'tool_call' }] }),
+  );
+  const middleware = [askonceApproval(askonce, { tools: ['run'] })];
+  const graph = createAgent({ model, tools: [run], checkpointer: new MemorySaver(), middleware });
+  const { threads } = listening(askonce, { graph });
+  const ask = () => threads.run(thread, () => graph.invoke({ messages: [new HumanMessage('Run.')] }, config));
+  await ask();
+  const first = await waiting(askonce);
+  await askonce.approvals.decide(first, { decision: 'allow' });
+  await expect.poll(() => ran).toHaveLength(1);
+  await ask();
+  expect(await waiting(askonce)).not.toBe(first);
+  expect(ran).toHaveLength(1);
+});
+
 it("LangChain's own approval middleware gets a decision for each call", async () => {
   const askonce = await open();
   const { ran, graph, invoke, contents } = agentOf(['a', 'b'], {
