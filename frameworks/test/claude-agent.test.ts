@@ -205,6 +205,26 @@ it('through a server, questions, calls and the tool wait for its inbox, and a ca
   expect((await inbox.waiting('touch two')).approval!.scopes.map(({ scope }) => scope)).toEqual(['once']);
 });
 
+it('through a server, a form is filled in, and nothing of it waits any more if no one does so in time', async () => {
+  const { client, inbox } = await throughServer();
+  const names = ['Replicas', 'Retries', 'Shards', 'Regions', 'Backups'];
+  const form = {
+    ...{ serverName: 'forms', message: 'How many?', mode: 'form' as const },
+    requestedSchema: {
+      type: 'object',
+      properties: Object.fromEntries(names.map((name) => [name, { type: 'integer', maximum: 9 }])),
+    },
+  };
+  const how = { signal: new AbortController().signal, requestId: 'r' };
+  const filled = onElicitation(client, { session })(form, how);
+  for (const [at, name] of names.entries()) await inbox.answer(`${name}?`, String(at));
+  expect(await filled).toEqual({
+    ...{ action: 'accept', content: Object.fromEntries(names.map((name, at) => [name, at])) },
+  });
+  expect(await onElicitation(client, { session, wait: false })(form, how)).toEqual({ action: 'cancel' });
+  expect((await client.clarifications({ status: 'pending' })).items).toEqual([]);
+});
+
 it('the same call that is asked again after a restart gets the decision of the meantime', async () => {
   const db = join(folder(), 'askonce.db');
   const first = await openAskOnce({ db });

@@ -95,14 +95,18 @@ it.each(['SQLite', 'PostgreSQL'])(
     };
     const askonce = await open(env.ASKONCE_DB);
     const deeds = () => (existsSync(env.DEEDS) ? readFileSync(env.DEEDS, 'utf8') : '');
-    let printed = '';
     const start = async (...args: string[]) => {
-      printed = '';
+      let printed = '';
       const child = spawn(process.execPath, [join(HERE, 'test', 'langgraph-program.ts'), ...args], { cwd: here, env });
+      onTestFinished(() => void child.kill('SIGKILL'));
       for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (printed += String(text)));
-      await vi.waitFor(() => expect(printed).toContain('ready'), { timeout: 60_000 });
-      return child;
+      const shows = async (text: RegExp) => {
+        await vi.waitFor(() => expect(printed).toMatch(text), { timeout: 60_000 });
+      };
+      await shows(/ready/);
+      return { child, shows };
     };
+    const bothHandled = /handled.*handled/s;
 
     const first = await start('start');
     const question = await waiting(askonce, 'Where should I deploy');
@@ -117,19 +121,19 @@ it.each(['SQLite', 'PostgreSQL'])(
     const third = await start();
     const deed = `deployed to ${race[0]!.status === 'fulfilled' ? 'Oslo' : 'Rome'}\n`;
     await expect.poll(deeds).toBe(deed);
-    await vi.waitFor(() => expect(printed.match(/handled/g)?.length).toBeGreaterThan(1), { timeout: 60_000 });
+    await third.shows(bothHandled);
     await killed(third);
 
     // Every settlement comes once more.
     const fourth = await start();
-    await vi.waitFor(() => expect(printed.match(/handled/g)?.length).toBeGreaterThan(1), { timeout: 60_000 });
+    await fourth.shows(bothHandled);
     await killed(fourth);
     expect(deeds()).toBe(deed);
   },
 );
 
-async function killed(child: ChildProcess): Promise<void> {
-  expect(child.exitCode, 'the program ended by itself').toBeNull();
+async function killed({ child }: { child: ChildProcess }): Promise<void> {
+  expect(child.exitCode ?? child.signalCode, 'the program ended by itself').toBeNull();
   const exited = once(child, 'exit');
   child.kill('SIGKILL');
   await exited;
@@ -396,6 +400,28 @@ it('an allowed call runs while another waits, once, with the input that the pers
   expect(ran).toEqual(['B', 'c']);
 });
 
+it('a call of a later run that has the id of an allowed one is asked about again', async () => {
+  const askonce = await open();
+  const ran: string[] = [];
+  const run = tool(async () => `${ran.push('run')}`, { name: 'run', description: 'Runs.', schema: z.object({}) });
+  const model = modelOf((messages) =>
+    messages.at(-1)!.getType() === 'tool'
+      ? new AIMessage('done')
+      : new AIMessage({ content: '', tool_calls: [{ id: 'call-1', name: 'run', args: {}, type: 'tool_call' }] }),
+  );
+  const middleware = [askonceApproval(askonce, { tools: ['run'] })];
+  const graph = createAgent({ model, tools: [run], checkpointer: new MemorySaver(), middleware });
+  const { threads } = listening(askonce, { graph });
+  const ask = () => threads.run(thread, () => graph.invoke({ messages: [new HumanMessage('Run.')] }, config));
+  await ask();
+  const first = await waiting(askonce);
+  await askonce.approvals.decide(first, { decision: 'allow' });
+  await expect.poll(() => ran).toHaveLength(1);
+  await ask();
+  expect(await waiting(askonce)).not.toBe(first);
+  expect(ran).toHaveLength(1);
+});
+
 it("LangChain's own approval middleware gets a decision for each call", async () => {
   const askonce = await open();
   const { ran, graph, invoke, contents } = agentOf(['a', 'b'], {
@@ -491,9 +517,36 @@ it("an assistant of LangGraph's server is continued by the SDK's client, after a
   await expect.poll(() => linesOf(graph)).toEqual(['answered', 'inbox [{"type":"accept","args":null}]'].toSorted());
 });
 
+it('what was not begun when the signal is aborted is left for the next time, and is no error', async () => {
+  const askonce = await open();
+  const graph = graphOf({
+    node: async () => ({ lines: [(await askHuman(askonce, { question: 'Which port should it use?' })).outcome] }),
+  });
+  const server = await langGraphServer(graph);
+  const client = new Client({ apiUrl: server.url, callerOptions: { maxRetries: 0 } });
+  const threads = askonceThreads(askonce, { client, assistantId: 'agent' });
+  await threads.run(thread, () => client.runs.wait(thread, 'agent', { input: {} }));
+  server.busyFor(Number.POSITIVE_INFINITY);
+  const stop = new AbortController();
+  const reports: string[] = [];
+  const onError = (error: unknown) => void reports.push(String(error));
+  const ended = threads.resumeOnAnswer({
+    ...{ after: 0, signal: stop.signal, onError, onResumed: () => void reports.push('resumed') },
+  });
+  await askonce.questions.answer(await waiting(askonce), '8080');
+  await expect.poll(server.rejected).toBeGreaterThan(0);
+  stop.abort();
+  await ended;
+  expect(reports).toEqual([]);
+  server.busyFor(0);
+  const { handled } = listening(askonce, { client, assistantId: 'agent' });
+  await expect.poll(() => handled).toHaveLength(1);
+  expect(await linesOf(graph)).toEqual(['answered']);
+});
+
 /** Speaks of LangGraph's server what the client needs: the state of a thread, and runs that are waited for. */
 async function langGraphServer(graph: ReturnType<typeof graphOf>) {
-  let busy = 0;
+  let [busy, rejected] = [0, 0];
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const [, , id, what] = request.url!.split('/');
     const at = { configurable: { thread_id: id! } };
@@ -506,6 +559,7 @@ async function langGraphServer(graph: ReturnType<typeof graphOf>) {
       const { input, command, multitask_strategy } = JSON.parse(text) as Record<string, never>;
       if (multitask_strategy === 'reject' && busy > 0) {
         busy -= 1;
+        rejected += 1;
         return reply(409, { detail: 'Thread is already running a task.' });
       }
       return reply(200, await graph.invoke((command === undefined ? input : new Command(command)) as never, at));
@@ -523,7 +577,7 @@ async function langGraphServer(graph: ReturnType<typeof graphOf>) {
     busy = runs;
     return left;
   };
-  return { url: `http://127.0.0.1:${port}`, busyFor };
+  return { url: `http://127.0.0.1:${port}`, busyFor, rejected: () => rejected };
 }
 
 it('through a server, nodes, tools and calls go on with what is answered in its inbox', async () => {

@@ -1,5 +1,5 @@
 /** `askonce/openai-agents` with the real SDK and a model of the test's own. */
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,6 +12,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { call, modelOf, question, words } from './openai-agents-model.ts';
 import { throughServer } from './support/askonce-server.ts';
+import { killed } from './support/restate-server.ts';
 
 setTracingDisabled(true);
 const HERE = join(import.meta.dirname, '..');
@@ -77,6 +78,7 @@ it('killed with -9 while it waits, a job is resumed once, by one of two workers'
   const start = async () => {
     let printed = '';
     const child = spawn(process.execPath, [join(HERE, 'test', 'openai-agents-program.ts')], { cwd: here, env });
+    onTestFinished(() => killed(child));
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (printed += String(text)));
     await vi.waitFor(() => expect(printed).toContain('ready'), { timeout: 60_000 });
     return child;
@@ -101,12 +103,6 @@ it('killed with -9 while it waits, a job is resumed once, by one of two workers'
   expect(readFileSync(env.THOUGHTS, 'utf8').replaceAll('0', '').trim()).toBe('1\n2');
   expect(deeds()).toBe(`deployed to ${race[0]!.status === 'fulfilled' ? 'Oslo' : 'Rome'}\n`);
 });
-
-async function killed(child: ChildProcess): Promise<void> {
-  const exited = once(child, 'exit');
-  child.kill('SIGKILL');
-  await exited;
-}
 
 it('a state that is kept elsewhere survives a restart, and each interruption gets its own decision', async () => {
   const db = join(folder(), 'askonce.db');

@@ -1,6 +1,6 @@
 /** `askonce/workflow` with the Workflow SDK and its local world. The example is bundled as Workflow bundles it, and its app is killed. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -85,11 +85,23 @@ function asksOf(id: string): Record<string, unknown>[] {
   return rows;
 }
 
+/**
+ * The local world does not survive a kill in the middle of its writes: it may have the result of a step, but not the event that continues the
+ * run. What it writes last is that the run waits.
+ */
+async function waitsStored(count: number): Promise<void> {
+  const events = join(app, 'data', 'events');
+  const isWait = (file: string) =>
+    file.endsWith('.json') && readFileSync(join(events, file), 'utf8').includes('"wait_created"');
+  await expect.poll(() => readdirSync(events).filter(isWait).length).toBe(count);
+}
+
 const times = (text: string) => printed.split(text).length - 1;
 
 it('killed while it waits, answered while it is down: the workflow goes on once after the restart', async () => {
   const run = await tell('start', 'release', 'v1');
   const question = await waiting('Which format');
+  await waitsStored(1);
   await killed(program);
   const answers = await Promise.allSettled(
     ['YAML', 'JSON'].map((answer) => askonce.questions.answer(question, answer)),
@@ -98,6 +110,7 @@ it('killed while it waits, answered while it is down: the workflow goes on once 
   await startProgram('0');
   const call = await waiting('--tag v1');
   expect(times('published v1')).toBe(0);
+  await waitsStored(2);
   await killed(program);
   await askonce.approvals.decide(call, { decision: 'allow' });
   await startProgram('0');

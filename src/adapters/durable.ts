@@ -32,6 +32,8 @@ export interface DurableBridgeOptions {
   after?: number;
   /** Called after each wake-up. Keep its `seq`, and nothing is missed while the bridge is down. */
   onWoken?: (settlement: Settlement) => void | Promise<void>;
+  /** Called when the engine cannot be woken, once for each wake-up; it is tried again. Without it, the error is written to stderr. */
+  onError?: (error: unknown, settlement: Settlement) => void;
   signal?: AbortSignal;
 }
 
@@ -102,25 +104,32 @@ export function lastingStatus(error: unknown): number | null {
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 30_000;
 
-/** Wakes the workflows whose questions and approvals are settled, until the signal is aborted. `wake` says false to be called again later. */
+/** Wakes the workflows whose questions and approvals are settled, until the signal is aborted. `wake` throws to be called again later. */
 export async function durableBridge(
   askonce: AskOnceHost,
   prefix: string,
-  wake: (ref: string, settlement: Settlement) => Promise<boolean>,
-  { after, onWoken, signal }: DurableBridgeOptions,
+  wake: (ref: string, settlement: Settlement) => Promise<void>,
+  { after, onWoken, onError = report, signal }: DurableBridgeOptions,
 ): Promise<void> {
   const whole = signal === undefined ? {} : { signal };
   for await (const settlement of settlements(askonce, { ...whole, ...(after === undefined ? {} : { after }) })) {
     if (!settlement.ref.startsWith(prefix)) continue;
     const ref = settlement.ref.slice(prefix.length);
-    for (
-      let pauseMs = FIRST_RETRY_MS;
-      !(await wake(ref, settlement));
-      pauseMs = Math.min(pauseMs * 2, LONGEST_RETRY_MS)
-    ) {
+    for (let pauseMs = FIRST_RETRY_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_RETRY_MS)) {
+      try {
+        await wake(ref, settlement);
+        break;
+      } catch (error) {
+        if (!signal?.aborted && pauseMs === FIRST_RETRY_MS) onError(error, settlement);
+      }
       await sleep(pauseMs, undefined, whole).catch(() => {});
       if (signal?.aborted) return;
     }
     await onWoken?.(settlement);
   }
+}
+
+function report(error: unknown, { ref }: Settlement): void {
+  const why = error instanceof Error ? error.message : String(error);
+  console.error(`AskOnce could not wake ${ref}, and tries again: ${why}`);
 }

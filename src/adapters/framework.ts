@@ -6,9 +6,9 @@ import type { AskOnce } from '../askonce.ts';
 import { durationMs } from '../core/model/duration.ts';
 import type { AskResult, Outcome } from '../core/model/question.ts';
 import type { AuditEvent } from '../core/model/records.ts';
-import type { Approval, CallInput } from '../library/approve.ts';
 import type { AskHere, QuestionInput } from '../library/ask-input.ts';
-import { type Asking, type Attempt, approvalWaits, type Parked, whatWaits } from './asking.ts';
+import type { Asking } from './asking.ts';
+import { type AskOnceClientLike, clientAsking } from './client-asking.ts';
 import { libraryAsking } from './library-asking.ts';
 
 /** The library, as `openAskOnce` returns it. */
@@ -20,42 +20,12 @@ export interface AskOnceLibrary {
     list(query: { after: number; limit?: number }): Promise<readonly AuditEvent[]>;
     last(): Promise<number>;
     on(type: 'ask.settled', listener: (event: AuditEvent) => void): () => void;
+    readonly closed: AbortSignal;
   };
 }
 
-interface SentPlace {
-  sessionId?: string;
-  job?: string;
-  agent?: string;
-  ref?: string;
-  wait?: number;
-}
-
-/** A client of a server: `AskOnceClient` of `askonce/client`. */
-interface ByClient {
-  ask(
-    body: SentPlace & { questions: QuestionBody[] },
-    options: { wait: false; idempotencyKey: string; signal?: AbortSignal },
-  ): Promise<{ status: AskResult['status']; ask?: string | undefined; items: readonly object[] }>;
-  approve(body: SentPlace & CallBody, options: { wait: false; signal?: AbortSignal }): Promise<object>;
-  cancel(id: string, body: { ask?: string; because?: string }): Promise<unknown>;
-  events(options: {
-    after?: number;
-    type: 'ask.settled';
-    signal?: AbortSignal;
-  }): AsyncIterable<{ seq: number; session: string | null; job: string | null; data: Record<string, unknown> }>;
-}
-
-type QuestionBody = Pick<QuestionInput, 'question' | 'header' | 'context' | 'multiSelect'> & {
-  options?: { label: string; description?: string }[];
-};
-type CallBody = Omit<CallInput, 'suggestions'> & { suggestions?: string[] };
-
 /** AskOnce as adapters take it: what `openAskOnce` returns, or a client of a server. */
-export type AskOnceHost = AskOnceLibrary | ByClient;
-
-/** A server holds a request for a minute at most. */
-const LONGEST_REQUEST_MS = 30_000;
+export type AskOnceHost = AskOnceLibrary | AskOnceClientLike;
 
 /** AskOnce as the common core of all adapters uses it. `agent` is shown to people. */
 export function askingOf(askonce: AskOnceHost, agent: string): Asking {
@@ -64,68 +34,6 @@ export function askingOf(askonce: AskOnceHost, agent: string): Asking {
 
 function isLibrary(askonce: AskOnceHost): askonce is AskOnceLibrary {
   return 'questions' in askonce;
-}
-
-function clientAsking(client: ByClient, agent: string): Asking {
-  return {
-    async ask(questions, how) {
-      const options = { wait: false, idempotencyKey: how.key, ...signalOf(how.signal) } as const;
-      const sent = questions.map(sentQuestion);
-      const ask = async (waitMs: number) =>
-        (await client.ask({ ...sentPlace({ ...how, waitMs }, agent), questions: sent }, options)) as Asked;
-      return thenWaited(how, ask, whatWaits);
-    },
-    async approve(call, how) {
-      const body = {
-        ...call,
-        ...(call.suggestions === undefined ? {} : { suggestions: [...call.suggestions] }),
-      } as CallBody;
-      const options = { wait: false, ...signalOf(how.signal) } as const;
-      const approve = async (waitMs: number) =>
-        (await client.approve({ ...body, ...sentPlace({ ...how, waitMs }, agent) }, options)) as Approval;
-      return thenWaited(how, approve, approvalWaits);
-    },
-    async leave({ ids, asks }, because) {
-      const [ask] = asks;
-      await Promise.allSettled(ids.map((id) => client.cancel(id, { because, ...(ask === undefined ? {} : { ask }) })));
-    },
-  };
-}
-
-type Asked = Pick<AskResult, 'status' | 'ask' | 'items'>;
-
-/** The first request does not wait: its reply says what is stored before the wait begins. */
-async function thenWaited<R>(
-  { waitMs, onParked }: Pick<Attempt, 'waitMs' | 'onParked'>,
-  attempt: (waitMs: number) => Promise<R>,
-  waits: (result: R) => Parked,
-): Promise<R> {
-  const first = await attempt(0);
-  const parked = waits(first);
-  if (parked.ids.length === 0) return first;
-  onParked(parked);
-  return waitMs === 0 ? first : attempt(waitMs);
-}
-
-function sentPlace(
-  { session, job, ref, waitMs }: { session: string; job: string | null; ref?: string; waitMs: number },
-  agent: string,
-): SentPlace {
-  return {
-    ...(job === null ? { sessionId: session } : { job }),
-    agent,
-    ...(ref === undefined ? {} : { ref }),
-    ...(waitMs === 0 ? {} : { wait: Math.min(waitMs, LONGEST_REQUEST_MS) }),
-  };
-}
-
-function sentQuestion({ options, ...question }: QuestionInput): QuestionBody {
-  const sent = options?.map((option) => (typeof option === 'string' ? { label: option } : option));
-  return { ...(question as QuestionBody), ...(sent === undefined ? {} : { options: sent as { label: string }[] }) };
-}
-
-function signalOf(signal: AbortSignal | undefined): { signal?: AbortSignal } {
-  return signal === undefined ? {} : { signal };
 }
 
 /** Milliseconds of a `wait` option: `false` is none, `true` and absent are without end. */
@@ -144,8 +52,8 @@ export interface Settlement {
 }
 
 /**
- * Endless: the settlements after a sequence number, each once and in order, until the signal is aborted. Without `after` only new ones. Keep
- * the last `seq` that you handled, and nothing is missed while the bridge is down.
+ * The settlements after a sequence number, each once and in order, until the signal is aborted or the library is closed. Without `after`
+ * only new ones. Keep the last `seq` that you handled, and nothing is missed while the bridge is down.
  */
 export async function* settlements(
   askonce: AskOnceHost,
@@ -153,7 +61,11 @@ export async function* settlements(
 ): AsyncGenerator<Settlement, void, undefined> {
   const events = isLibrary(askonce)
     ? libraryEvents(askonce.events, after, signal)
-    : askonce.events({ type: 'ask.settled', ...(after === undefined ? {} : { after }), ...signalOf(signal) });
+    : askonce.events({
+        type: 'ask.settled',
+        ...(after === undefined ? {} : { after }),
+        ...(signal === undefined ? {} : { signal }),
+      });
   try {
     for await (const { seq, session, job, data } of events) {
       if (typeof data.ref === 'string') yield { seq, session, job, ref: data.ref };
@@ -173,14 +85,16 @@ async function* libraryEvents(
   let changed = Promise.withResolvers<void>();
   const wake = () => changed.resolve();
   const off = events.on('ask.settled', wake);
-  signal?.addEventListener('abort', wake);
-  // The library lets the process end when nothing else holds it. A bridge that only listens must go on.
+  const ended = signal === undefined ? events.closed : AbortSignal.any([signal, events.closed]);
+  ended.addEventListener('abort', wake);
+  // The library lets the process end when nothing else holds it. A bridge that only listens must go on, until the library is closed.
   const alive = setInterval(() => {}, 2 ** 30);
   try {
     let last = after ?? (await events.last());
-    while (!signal?.aborted) {
+    while (!ended.aborted) {
       const page = await events.list({ after: last, limit: PAGE });
       for (const event of page) {
+        if (ended.aborted) return;
         last = event.seq;
         if (event.type === 'ask.settled') yield { ...event, data: event.data as Record<string, unknown> };
       }
@@ -188,10 +102,12 @@ async function* libraryEvents(
       await changed.promise;
       changed = Promise.withResolvers();
     }
+  } catch (error) {
+    if (!ended.aborted) throw error;
   } finally {
     clearInterval(alive);
     off();
-    signal?.removeEventListener('abort', wake);
+    ended.removeEventListener('abort', wake);
   }
 }
 

@@ -122,6 +122,7 @@ export class Engine {
   private readonly deadlines: Deadlines;
   private readonly offers: SimilarAnswers;
   private readonly watching: EventBus;
+  private readonly closing = new AbortController();
   /** Schemas of the questions asked in this process. An answer given here is checked against them before it is accepted. */
   private readonly schemas = new Schemas();
   private readonly projectNumber: number;
@@ -415,7 +416,13 @@ export class Engine {
     return this.deadlines.sweep();
   }
 
+  /** Aborted once this engine is closed. */
+  get closed(): AbortSignal {
+    return this.closing.signal;
+  }
+
   async close(): Promise<void> {
+    this.closing.abort();
     this.deadlines.close();
     this.watching.close();
     this.waiters.close();

@@ -49,4 +49,14 @@ export class Events {
     if (typeof listener !== 'function') throw invalidArgument('listener', 'a function');
     return this.engine.on(type, (event) => listener(withNames(event)));
   }
+
+  /**
+   * Aborted when this AskOnce is closed, for what listens and would otherwise keep its process alive.
+   * @example
+   * const timer = setInterval(() => console.log('listening'), 60_000);
+   * askonce.events.closed.addEventListener('abort', () => clearInterval(timer));
+   */
+  get closed(): AbortSignal {
+    return this.engine.closed;
+  }
 }

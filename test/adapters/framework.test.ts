@@ -4,8 +4,10 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { z } from 'zod';
 import { askApproval, askQuestions } from '../../src/adapters/asking.ts';
+import { durableBridge } from '../../src/adapters/durable.ts';
 import {
   type AskOnceHost,
   askingOf,
@@ -80,6 +82,34 @@ describe.each(WAYS)('through the %s', (way) => {
     expect(seen.map(({ ref }) => ref)).toEqual(['wake call-1', 'wake call-2', 'wake call-3']);
     expect(new Set(seen.map(({ seq }) => seq)).size).toBe(3);
   });
+
+  it('all questions of a host are withdrawn when it leaves them, though one ask holds four of them', async () => {
+    const { askonce, asking } = await start(way);
+    const questions = Array.from({ length: 6 }, (_, at) => ({ question: `Which colour has part ${at}?` }));
+    const { parked } = await askQuestions(asking, questions, { ...place, waitMs: 0 });
+    expect(parked.asks).toHaveLength(2);
+    await asking.leave(parked, 'no longer needed');
+    const { items } = await askonce.questions.list();
+    expect(items.map(({ status }) => status)).toEqual(questions.map(() => 'withdrawn'));
+  });
+});
+
+it('through a client, an answer that the schema of a question rejects is none, and one that it takes has its value', async () => {
+  const { askonce, asking } = await start('client');
+  const schema = z.coerce.number('It takes a number.');
+  const outcomes: unknown[] = [];
+  for (const answer of ['42', 'many']) {
+    const asked = [{ question: `Which number of replicas, if not ${answer}?`, schema }];
+    const how = { ...place, callId: `call-${answer}`, waitMs: 0 };
+    const { parked } = await askQuestions(asking, asked, how);
+    await askonce.questions.answer(parked.ids[0]!, answer);
+    outcomes.push(...(await askQuestions(asking, asked, how)).outcomes);
+  }
+  const error = 'The answer “many” was rejected: It takes a number.';
+  expect(outcomes).toMatchObject([
+    { outcome: 'answered', answer: '42', value: 42 },
+    { outcome: 'failed', code: 'answer_refused', error },
+  ]);
 });
 
 it('no outcome without an answer reads as consent', () => {
@@ -94,15 +124,48 @@ it('no outcome without an answer reads as consent', () => {
   });
 });
 
-it('a process that only listens stays alive until the settlement comes', async () => {
+it('a bridge says once that it cannot wake its engine, and tries again', async () => {
+  const { askonce, asking } = await start('library');
+  const { id } = await askApproval(asking, CALL, { ...place, waitMs: 0, ref: 'engine:run-1' });
+  await askonce.approvals.decide(id!, { decision: 'deny' });
+  const said = vi.spyOn(console, 'error').mockReturnValue();
+  onTestFinished(() => said.mockRestore());
+  const [stop, tried] = [new AbortController(), [] as string[]];
+  const wake = async (ref: string) => {
+    if (tried.push(ref) < 3) throw new Error('It is down.');
+  };
+  const onWoken = () => stop.abort();
+  await durableBridge(askonce, 'engine:', wake, { after: 0, onWoken, signal: stop.signal });
+  expect(tried).toEqual(['run-1', 'run-1', 'run-1']);
+  expect(said.mock.calls).toEqual([['AskOnce could not wake engine:run-1, and tries again: It is down.']]);
+});
+
+/** What a process prints that does this with a new AskOnce. */
+async function printed(script: string): Promise<string> {
   const program = `
     import { openAskOnce } from '${ROOT}/src/index.ts';
     import { askingOf, settlements } from '${ROOT}/src/adapters/framework.ts';
     const askonce = await openAskOnce({ db: '${join(mkdtempSync(join(tmpdir(), 'askonce-listens-')), 'askonce.db')}' });
+    ${script}`;
+  const args = ['--input-type=module', '-e', program];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 20_000 });
+  return stdout;
+}
+
+it('a process that only listens stays alive until the settlement comes', async () => {
+  const script = `
     const place = { session: 's', job: null, callId: 'c', key: 'k', waitMs: 0, ref: 'wake me', onParked: () => {} };
     const [question] = (await askingOf(askonce, 'A').ask([{ question: 'Which format?' }], place)).items;
     setTimeout(() => askonce.questions.answer(question.id, 'YAML'), 200).unref();
-    for await (const { ref } of settlements(askonce)) { console.log(ref); process.exit(); }`;
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]);
-  expect(stdout).toBe('wake me\n');
+    for await (const { ref } of settlements(askonce, { after: 0 })) { console.log(ref); process.exit(); }`;
+  expect(await printed(script)).toBe('wake me\n');
+});
+
+it('a process that listens ends by itself once AskOnce is closed', async () => {
+  const script = `
+    const listening = (async () => { for await (const _ of settlements(askonce)); console.log('ended'); })();
+    await askonce.events.last();
+    await askonce.close();
+    await listening;`;
+  expect(await printed(script)).toBe('ended\n');
 });

@@ -95,10 +95,9 @@ export async function dbosBridge(askonce: AskOnceHost, options: DbosBridgeOption
     const topic = ref.slice(at + 1);
     try {
       await client.send(ref.slice(0, at), 'settled', topic, `askonce.${topic}.${seq}`);
-      return true;
     } catch (error) {
       // A workflow that was deleted does not wait.
-      return error instanceof DBOSErrors.DBOSNonExistentWorkflowError;
+      if (!(error instanceof DBOSErrors.DBOSNonExistentWorkflowError)) throw error;
     }
   };
   await durableBridge(askonce, REF, wake, rest);

@@ -76,7 +76,7 @@ export function askHuman(
   options: LangGraphOptions = {},
 ): Promise<LangGraphOutcome> {
   const config = getConfig() as NodeConfig;
-  return asked(askonce, options, config, config.configurable?.checkpoint_ns, question);
+  return asked(askonce, options, config, undefined, question);
 }
 
 /**
@@ -129,15 +129,18 @@ async function asked(
   return outcomes[0] as LangGraphOutcome;
 }
 
-/** A call is known by its id in its thread, and a question of a node by its task, which stays the same when the node runs again. */
+/**
+ * A question of a node is known by its task, which stays the same when the node runs again; a call by its id in its task, because some models
+ * number the calls of each run anew.
+ */
 function placeOf(askonce: AskOnceHost, options: LangGraphOptions, config: NodeConfig, id: string | undefined) {
   const { agent = AGENT, wait = false } = options;
-  const thread = config.configurable?.thread_id;
+  const { thread_id: thread, checkpoint_ns: task } = config.configurable ?? {};
   const session = options.session ?? thread;
   if (session === undefined) throw new Error('Run the graph with a `thread_id`, or pass a `session`.');
   const waiting: Waiting & { callId: string } = {
-    ...{ session, job: null, callId: idOf(thread, id), waitMs: waitMsOf(wait) },
-    ...(thread === undefined ? {} : { ref: refOf(agent, thread, config.configurable?.checkpoint_ns) }),
+    ...{ session, job: null, callId: idOf(thread, task, id), waitMs: waitMsOf(wait) },
+    ...(thread === undefined ? {} : { ref: refOf(agent, thread, task) }),
     ...(config.signal === undefined ? {} : { signal: config.signal }),
   };
   return { asking: askingOf(askonce, agent), waiting };

@@ -8,6 +8,7 @@ import { type Agent, type FunctionTool, RunState, type RunToolApprovalItem, run,
 import { z } from 'zod';
 import type { QuestionInput } from '../../library/ask-input.ts';
 import { type Asking, askApproval, askQuestions, type Waiting } from '../asking.ts';
+import type { AskOnceClientLike } from '../client-asking.ts';
 import {
   ASK_USER,
   type AskOnceHost,
@@ -20,7 +21,7 @@ import {
   waitMsOf,
 } from '../framework.ts';
 
-export type { AskOnceHost, AskOnceLibrary, AskUserReply };
+export type { AskOnceClientLike, AskOnceHost, AskOnceLibrary, AskUserReply };
 
 /** Where the calls of an agent belong. */
 export interface OpenAIAgentsOptions {

@@ -87,15 +87,17 @@ function refuseFinally(error: Error): never {
 /** Wakes the handlers whose questions and approvals are settled, until the signal is aborted. Any number may run. */
 export async function restateBridge(askonce: AskOnceHost, options: RestateBridgeOptions): Promise<void> {
   const { ingress, headers = {}, ...rest } = options;
-  const wake = (id: string) =>
-    isWoken(`${ingress.replace(/\/$/, '')}/restate/awakeables/${encodeURIComponent(id)}/resolve`, headers);
+  const { signal = null } = rest;
+  /** An awakeable that Restate does not know has no handler that waits, so there is nothing to repeat. */
+  const wake = async (id: string) => {
+    const url = `${ingress.replace(/\/$/, '')}/restate/awakeables/${encodeURIComponent(id)}/resolve`;
+    const init = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: '"settled"' };
+    const reply = await fetch(url, { ...init, signal }).catch((error: Error) => {
+      throw new Error(`There is no reply from Restate's ingress at ${ingress}.`, { cause: error });
+    });
+    await reply.body?.cancel();
+    if (!reply.ok && ![400, 404, 409, 410].includes(reply.status))
+      throw new Error(`Restate's ingress at ${ingress} answered ${reply.status}.`);
+  };
   await durableBridge(askonce, REF, wake, rest);
-}
-
-/** An awakeable that Restate does not know has no handler that waits, so there is nothing to repeat. */
-async function isWoken(url: string, headers: Record<string, string>): Promise<boolean> {
-  const init = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: '"settled"' };
-  const reply = await fetch(url, init).catch(() => null);
-  await reply?.body?.cancel();
-  return reply !== null && (reply.ok || [400, 404, 409, 410].includes(reply.status));
 }

@@ -59,10 +59,9 @@ export async function workflowBridge(askonce: AskOnceHost, options: DurableBridg
   const wake = async (token: string) => {
     try {
       await resumeHook(token, 'settled');
-      return true;
     } catch (error) {
       // No hook: the workflow no longer waits, so there is nothing to repeat.
-      return ['HookNotFoundError', 'RunExpiredError'].includes((error as Error).name);
+      if (!['HookNotFoundError', 'RunExpiredError'].includes((error as Error).name)) throw error;
     }
   };
   await durableBridge(askonce, REF, wake, options);

@@ -1,4 +1,5 @@
 /** Continues threads of LangGraph whose questions and approvals are settled: of a graph here, or of an assistant of LangGraph's server. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from '@langchain/langgraph';
 import { type AskOnceHost, askingOf, type Settlement, settlements } from '../framework.ts';
 import { AGENT, type Interrupt, idOf, originOf, refOf, replyTo, WAKE } from './interrupts.ts';
@@ -97,11 +98,12 @@ export function askonceThreads(askonce: AskOnceHost, options: LangGraphThreadsOp
   /** The server rejects a run while another one of the thread goes on; what the thread waits for may be different afterwards. */
   async function goOnWhenFree(thread: string, first?: unknown, asker?: string, signal?: AbortSignal): Promise<unknown> {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+      signal?.throwIfAborted();
       try {
         return await goOn(thread, first, asker);
       } catch (error) {
-        if ((error as { status?: unknown }).status !== 409 || signal?.aborted) throw error;
-        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+        if ((error as { status?: unknown }).status !== 409) throw error;
+        await sleep(pauseMs, undefined, signal === undefined ? {} : { signal });
       }
     }
   }
@@ -111,6 +113,9 @@ export function askonceThreads(askonce: AskOnceHost, options: LangGraphThreadsOp
     async resumeOnAnswer({ after, onResumed, onError, signal } = {}) {
       const stop = new AbortController();
       const until = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]);
+      /** Not begun when the signal was aborted, so it is not reported, and comes again. */
+      const isLeft = (error: unknown) =>
+        until.aborted && [error, (error as { cause?: unknown } | null)?.cause].includes(until.reason);
       const running = new Set<Promise<unknown>>();
       let reported: Promise<unknown> = Promise.resolve();
       for await (const settlement of settlements(askonce, {
@@ -121,7 +126,7 @@ export function askonceThreads(askonce: AskOnceHost, options: LangGraphThreadsOp
         if (origin === null) continue;
         const { thread, task } = origin;
         const work = inLine(thread, () => goOnWhenFree(thread, undefined, task, until)).catch((error: unknown) => {
-          if (onError === undefined) throw error;
+          if (onError === undefined || isLeft(error)) throw error;
           return onError(error, thread);
         });
         reported = reported.then(() => work).then(() => onResumed?.(settlement));
@@ -130,7 +135,9 @@ export function askonceThreads(askonce: AskOnceHost, options: LangGraphThreadsOp
         running.add(done);
         if (running.size >= MAX_RUNS) await Promise.race(running);
       }
-      await reported;
+      await reported.catch((error: unknown) => {
+        if (!isLeft(error)) throw error;
+      });
     },
   };
 }

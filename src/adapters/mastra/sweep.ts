@@ -13,7 +13,7 @@ export interface SuspendedOptions extends WaitsOptions {
 
 /**
  * Puts the calls that require approval to people, and resumes each run whose question or call is settled. Returns once nothing is left to
- * resume. Call it after a run was suspended, in a cron job, or let `resumeSuspended` do it. Let one process do so.
+ * resume; a run that another sweep of this process has resumed may still go on. Call it after a run was suspended, in a cron job, or let `resumeSuspended` do it. Let one process do so.
  */
 export async function sweepSuspended(options: SuspendedOptions): Promise<void> {
   await new Sweep(options).untilIdle();
