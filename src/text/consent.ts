@@ -166,12 +166,13 @@ const APPROVES =
 /**
  * Whether an answer that the person did not give to this question may be applied to it.
  * @param answer The answer, if it is already known.
- * @param from A preference that the person set for these words may confirm any fact, but no act that is not known to be harmless.
+ * @param from A preference that the person set for these words may confirm any fact, but no act that is not known to be harmless; what
+ *   is only told beside the question it confirms where the person had it remembered about that.
  */
 export function mayConsent(
   shown: Shown & { readonly type: string },
   answer?: string,
-  from: 'set' | 'learnt' | null = null,
+  from: 'set' | 'remembered' | 'learnt' | null = null,
 ): boolean {
   if (!isRead(shown.question) || isDangerous(shown)) return false;
   if (!consents(shown, shown.type === 'CONFIRM', answer))
@@ -182,8 +183,8 @@ export function mayConsent(
   if (isHarmlessAct(shown.question)) return !tells || (from !== null && !mentionsHarm(shown.context ?? ''));
   if (seeksPermission(shown.question)) return shown.context === undefined && shown.header === undefined;
   if (!STATES.test(text) || asksLeave(text)) return false;
-  if (tells && (isBareLeave(shown.question) || pointsBeside(shown.question))) return false;
-  if (from === 'set') return !PROMISES.test(text);
+  if (tells && (isBareLeave(shown.question) || (from !== 'remembered' && pointsBeside(shown.question)))) return false;
+  if (from === 'set' || from === 'remembered') return !PROMISES.test(text);
   if (APPROVES.test(text)) return false;
   return !(text.match(WORDS) ?? []).some((word) => wordList('out_of_hand').has(word));
 }

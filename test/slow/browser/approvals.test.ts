@@ -252,7 +252,7 @@ test('hostile text stays text, what cannot be seen is written out, and a megabyt
     await inbox.approve({ ...bash(hidden), sessionId: 'hostile', title: '<script>taken=2</script>' }),
     await inbox.approve({
       tool: '<b>mcp__x</b>',
-      input: { ['<i>']: ['</code><script>taken=3</script>'] },
+      input: { '<i>': ['</code><script>taken=3</script>'] },
       sessionId: 'hostile',
     }),
     await inbox.approve({ ...bash(long), sessionId: 'hostile' }),

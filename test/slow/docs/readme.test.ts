@@ -117,7 +117,9 @@ describe('the README', () => {
     const steps = page('.ci/run')
       .split('\n')
       .filter((line) => line !== '' && !/^(#|set |cd )/.test(line));
-    expect(steps).toEqual([`${test!.replace('npm test', 'npm run test:all')} && npm run test:frameworks -- --no-build`]);
+    expect(steps).toEqual([
+      `${test!.replace('npm test', 'npm run test:all')} && npm run test:frameworks -- --no-build`,
+    ]);
   });
 
   it('leaves the guarantees to their page, which names for each a test file that exists', () => {
