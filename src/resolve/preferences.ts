@@ -22,9 +22,8 @@ function fitting(question: Question, answer: string): string | null {
 export const preferenceResolver: Resolver = ({ question, preference }) => {
   if (preference === null || question.destructive) return null;
   // A yes to "let it rip?" was given on one day; only the person knows whether it still holds today.
+  if (!mayConsent(question, preference.answer, preference.origin)) return null;
   const set = preference.origin === 'set';
-  const from = set && preference.about !== null ? 'remembered' : preference.origin;
-  if (!mayConsent(question, preference.answer, from)) return null;
   // A preference set by hand applies to the words; one learnt from a question applies to that question's subject.
   if (preference.key !== questionKey(question.question) || preference.subject !== question.subject) return null;
   if (!isAbout(preference, { question: question.question, about: aboutOf(question) })) return null;

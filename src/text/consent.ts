@@ -88,11 +88,14 @@ function consents({ options = [] }: Shown, isConfirm: boolean, answer: string | 
 
 /** Words for access, people outside and money: with one of them a choice is more than how something should be. */
 function isGuarded(text: string): boolean {
+  if (PRICE.test(fold(text))) return true;
   if (isJapanese(text)) return JA_GUARDED.test(text.toLowerCase());
   const words = fold(text.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')).match(/[a-z\d]+/g) ?? [];
   return words.some((word) => wordList('guarded').has(word));
 }
 
+const PRICE =
+  /[$€£¥]\s?\d|\d\s?(?:[€£¥円]|(?:usd|eur|gbp|dollars?|euros?)\b)|\d (?:a|per) (?:month|year|seat|user)\b|月額|年額/u;
 const JA_GUARDED =
   /本番|顧客|お客|全員|外部|公開|鍵|キー|トークン|パスワード|認証|権限|管理者|\.env|課金|料金|支払|社外|削除|消去|破棄|送(?:信|る|付)/u;
 const JA_ASKS_WHICH = /どの|どちら|どれ|何|なに|いつ|どこ|誰|いくつ|名前|は[?？]/u;
@@ -141,7 +144,7 @@ function isPlainChoice(shown: Shown & { readonly type: string }): boolean {
 
 /** Answers that refrain from an act: a timeout may always choose them. */
 const REFRAINS =
-  /^(?:leave|keep|skip|wait|ask|stop|cancel|abort|hold|postpone|ignore|do nothing)\b|しない|そのまま|待つ|待ち|スキップ|見送|保留|中止/u;
+  /^(?:leave|keep|skip|wait|ask|stop|cancel|abort|hold|postpone|ignore|do nothing)\b|(?:しない|そのまま(?:に(?:する|しておく))?|待つ|待ち|待機|(?:スキップ|見送り|保留|中止)(?:に?する)?|見送る)[。]?$/u;
 
 /**
  * Whether an answer permits something that is not known to be harmless: a timeout must not give it. For a question in an unsupported
@@ -166,13 +169,12 @@ const APPROVES =
 /**
  * Whether an answer that the person did not give to this question may be applied to it.
  * @param answer The answer, if it is already known.
- * @param from A preference that the person set for these words may confirm any fact, but no act that is not known to be harmless; what
- *   is only told beside the question it confirms where the person had it remembered about that.
+ * @param from A preference that the person set for these words may confirm any fact, but no act that is not known to be harmless.
  */
 export function mayConsent(
   shown: Shown & { readonly type: string },
   answer?: string,
-  from: 'set' | 'remembered' | 'learnt' | null = null,
+  from: 'set' | 'learnt' | null = null,
 ): boolean {
   if (!isRead(shown.question) || isDangerous(shown)) return false;
   if (!consents(shown, shown.type === 'CONFIRM', answer))
@@ -183,8 +185,8 @@ export function mayConsent(
   if (isHarmlessAct(shown.question)) return !tells || (from !== null && !mentionsHarm(shown.context ?? ''));
   if (seeksPermission(shown.question)) return shown.context === undefined && shown.header === undefined;
   if (!STATES.test(text) || asksLeave(text)) return false;
-  if (tells && (isBareLeave(shown.question) || (from !== 'remembered' && pointsBeside(shown.question)))) return false;
-  if (from === 'set' || from === 'remembered') return !PROMISES.test(text);
+  if (tells && (isBareLeave(shown.question) || pointsBeside(shown.question))) return false;
+  if (from === 'set') return !PROMISES.test(text);
   if (APPROVES.test(text)) return false;
   return !(text.match(WORDS) ?? []).some((word) => wordList('out_of_hand').has(word));
 }

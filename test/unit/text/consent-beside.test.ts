@@ -44,6 +44,7 @@ describe('silence', () => {
     ['サーバーの契約が今月で切れます。', '3年分をまとめて支払う'],
     ['管理画面に入れない職員がいます。', '全員に管理者権限を付ける'],
     ['How shall the contractor get in?', 'Mail them the root password'],
+    ['見積もりはどうしますか？', '顧客名簿をそのまま渡す'],
     // Not read: nothing but No.
     ['Der Speicher ist voll. Was soll ich tun?', 'Alle Sicherungen entfernen'],
   ])('does not choose an act that is not known to be harmless: %s %s', (question, answer) => {
@@ -53,6 +54,7 @@ describe('silence', () => {
   it.each([
     ['What should I do with the old page?', 'Leave it as it is'],
     ['古いページはどうしますか？', 'そのままにする'],
+    ['古いページはどうしますか？', '見送り'],
     ['Which format should I use?', 'YAML'],
   ])('may choose what does nothing or how a thing shall be: %s %s', (question, answer) => {
     expect(isRiskyYes(choice(question), answer)).toBe(false);
@@ -77,6 +79,8 @@ describe('a choice', () => {
     choice('What do I send for the comparison?', 'The raw patient conversations', 'Synthetic ones'),
     choice('The error report needs more data. Which?', 'Full request bodies', 'Only the stack trace'),
     choice('The build is signed. Next?', 'To the store', 'Nowhere'),
+    choice('Which mailbox size should I set?', 'Large, 12 dollars more', 'Small'),
+    choice('Which tariff should I set?', 'Large, 12 a month', 'Small'),
     choice('何を出力しますか？', 'APIキーを含む環境変数', 'エラーコードだけ'),
   ])('is left to the person where it may be more than how something should be: %j', (shown) => {
     expect(mayConsent(shown)).toBe(false);

@@ -116,11 +116,20 @@ describe('aboutTheSame', () => {
     expect(aboutTheSame(analytics, { question, context: 'The phone app keeps notes while offline.' })).toBe(false);
   });
 
-  it('meets a context that is told again in nearly the same words', () => {
+  it('parts a context that is told anew, since its words do not show what it is about', () => {
     const told = { question, context: 'The analytics service needs columnar queries.' };
-    expect(aboutTheSame(told, { question, context: 'Columnar queries are needed by the analytics service' })).toBe(
-      true,
-    );
+    const anew = { question, context: 'Columnar queries are needed by the analytics service' };
+    expect(aboutTheSame(told, anew)).toBe(false);
+    expect(aboutTheSame(told, { question, context: ' the analytics service  needs columnar queries' })).toBe(true);
+  });
+
+  it('lets the descriptions of options stand in any order', () => {
+    const [a, b] = [
+      { label: 'PostgreSQL', description: 'a server' },
+      { label: 'SQLite', description: 'a file' },
+    ];
+    expect(aboutTheSame({ question, options: [a!, b!] }, { question, options: [b!, a!] })).toBe(true);
+    expect(aboutTheSame({ question, options: [a!] }, { question, options: [b!] })).toBe(false);
   });
 
   it('parts two questions whose headers name two things, though the options are described alike', () => {
