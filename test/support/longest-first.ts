@@ -48,6 +48,7 @@ const LONGEST_FILES = [
   'slow/browser/context',
   'slow/browser/insight',
   'slow/cli/lists',
+  'slow/cli/own-store',
   'slow/run/draining',
   'slow/cli/approvals',
   'slow/cli/ask',

@@ -4,7 +4,8 @@ import Database from 'better-sqlite3';
 import { AskOnceError } from '../../core/model/errors.ts';
 import { mustBeKnownWhole } from '../migrations/readers.ts';
 import { APPLICATION_ID, COPYING_ID, SQLITE_MIGRATIONS } from '../migrations/sqlite.ts';
-import { isBusy, storeError } from '../sqlite/errors.ts';
+import { storeError } from '../sqlite/errors.ts';
+import { holdAlone } from '../sqlite/hold-alone.ts';
 import { schemaOf } from '../sqlite/schema.ts';
 import { mustBeOurs, openSqliteFile, patiently } from '../sqlite/store.ts';
 import {
@@ -16,9 +17,6 @@ import {
   USED_TABLES,
   type Value,
 } from './copy.ts';
-
-/** How long to wait for processes that have just closed the file or are about to. */
-const ALONE_MS = 3_000;
 
 export async function openSqliteSource(file: string): Promise<CopySource> {
   if (!existsSync(file)) {
@@ -56,7 +54,7 @@ export async function openSqliteTarget(file: string): Promise<CopyTarget> {
   const db = await openSqliteFile(file, mustBeFree, (opened) => opened);
   try {
     db.pragma('foreign_keys = OFF');
-    await holdAlone(db);
+    await holdAlone(db, db.name);
     mustBeFree(db);
     const target = new SqliteTarget(db, realpathSync(file));
     // The application id of an unfinished copy keeps all other processes away.
@@ -82,28 +80,6 @@ function mustBeFree(db: Database.Database): void {
 
 function isUnfinished(db: Database.Database): boolean {
   return db.pragma('application_id', { simple: true }) === COPYING_ID;
-}
-
-/** Ensures that no other process has the file open, or can open it until the lock is released: such a process would not notice the copy. */
-async function holdAlone(db: Database.Database): Promise<void> {
-  db.pragma('locking_mode = EXCLUSIVE');
-  for (const giveUpAt = performance.now() + ALONE_MS; ; ) {
-    try {
-      // Leaving WAL mode is the one step that fails while another connection, even an idle one, is open.
-      db.pragma('journal_mode = DELETE');
-      return;
-    } catch (error) {
-      if (!isBusy(error)) throw error;
-      if (performance.now() < giveUpAt) await new Promise((resolve) => setTimeout(resolve, 20));
-      else
-        throw new AskOnceError(
-          'store_busy',
-          `${db.name} is open in another process. Stop that process first.`,
-          {},
-          error,
-        );
-    }
-  }
 }
 
 class SqliteSide {

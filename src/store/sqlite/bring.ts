@@ -1,12 +1,15 @@
 /**
  * Brings what one store holds into another that is in use, in one transaction: sessions, jobs, questions, answers, preferences and the audit
  * trail. Projects get the numbers that they have in the target. Tokens, keys and webhooks stay behind: they gave access to the old store.
+ * The source is then set aside under another name, so that what is kept under the old one later is all new, and can be brought as well.
  */
+import { existsSync, renameSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import { AskOnceError } from '../../core/model/errors.ts';
 import { nameOf } from '../../core/model/scoped-id.ts';
 import { COLUMNS } from '../rows.ts';
 import { storeError } from './errors.ts';
+import { holdAlone } from './hold-alone.ts';
 import { mustBeOurs, openSqliteFile, patiently } from './store.ts';
 
 export interface Brought {
@@ -14,6 +17,8 @@ export interface Brought {
   readonly questions: number;
   readonly events: number;
   readonly preferences: number;
+  /** The name that the source has from now on. */
+  readonly keptAs: string;
 }
 
 /** In the order in which they refer to each other. */
@@ -25,12 +30,14 @@ const TABLES = [
 const SESSIONS: Readonly<Record<string, string>> = { sessions: 'id' };
 const JOBS: Readonly<Record<string, string>> = { jobs: 'id' };
 
-/** Both files are of the current schema. Other processes may use the target meanwhile; nothing may use the source. */
+/** Both files are of the current schema. Other processes may use the target meanwhile. Throws `store_busy` if one has the source open. */
 export async function bring(from: string, into: string): Promise<Brought> {
   const db = await openSqliteFile(into, mustBeOurs, (opened) => opened);
   try {
     db.prepare('ATTACH ? AS old').run(from);
-    return await patiently(() => db.transaction(() => bringAll(db)).immediate());
+    await holdAlone(db, from, 'old');
+    const brought = await patiently(() => db.transaction(() => (isBrought(db) ? NOTHING : bringAll(db))).immediate());
+    return { ...brought, keptAs: setAside(db, from) };
   } catch (error) {
     if ((error as { code?: unknown }).code !== 'SQLITE_CONSTRAINT_PRIMARYKEY') throw storeError(error, into);
     const text = `Some of what ${from} holds is already in ${into}. Nothing was changed.`;
@@ -40,7 +47,25 @@ export async function bring(from: string, into: string): Promise<Brought> {
   }
 }
 
-function bringAll(db: Database.Database): Brought {
+const NOTHING = { sessions: 0, questions: 0, events: 0, preferences: 0 };
+
+/** Whether an earlier run was ended before it set the source aside. */
+function isBrought(db: Database.Database): boolean {
+  const newest = 'SELECT max(id) FROM old.clarifications';
+  return db.prepare(`SELECT 1 FROM main.clarifications WHERE id = (${newest})`).get() !== undefined;
+}
+
+/** While it is still held alone: a process that waits to open it notices that it is gone. */
+function setAside(db: Database.Database, file: string): string {
+  let name = `${file}.brought`;
+  for (let n = 2; existsSync(name); n += 1) name = `${file}.brought-${n}`;
+  // Windows renames no open file.
+  if (process.platform === 'win32') db.close();
+  renameSync(file, name);
+  return name;
+}
+
+function bringAll(db: Database.Database): Omit<Brought, 'keptAs'> {
   // Rows of one table refer to each other.
   db.pragma('defer_foreign_keys = ON');
   const numbers = numberProjects(db);

@@ -73,11 +73,16 @@ export async function openSqliteFile<R>(
     if (existsSync(file)) accessSync(file, constants.W_OK);
     // Prompts, answers and link keys are private. The files that SQLite puts beside it get the same permissions.
     else closeSync(openSync(file, 'a', 0o600));
+    const state = new FileState(file);
     db = new Database(file, { timeout: 0 });
     const opened = db;
     await patiently(() => mustBe(opened));
     await warnOfDamage(opened);
-    await patiently(() => configure(opened));
+    await patiently(() => {
+      // The process that it was waited for may have moved the file away. The log would be that of the next file of this name.
+      state.mustBeThere();
+      configure(opened);
+    });
     await patiently(() => migrate(opened));
     return use(opened);
   } catch (error) {

@@ -5,7 +5,7 @@ import type { ApprovalView, Clarification, ListedClarification } from '../../cor
 import { shownSubject } from '../../text/subject.ts';
 import { callRows, dangerText } from '../terminal/approval-view.ts';
 import { grouped, settledLines } from '../terminal/equal-questions.ts';
-import { colours, columns, EXIT, say, sayJson } from '../terminal/output.ts';
+import { colours, columns, EXIT, note, say, sayJson } from '../terminal/output.ts';
 import { ago, moment, oneLine, span } from '../terminal/text.ts';
 import { typedCommand } from '../terminal/typed-command.ts';
 import { DECIDE } from '../terminal/typed-decision.ts';
@@ -38,6 +38,10 @@ export async function inbox(flags: InboxFlags & FilterFlags): Promise<number> {
     return watchInbox(flags);
   }
   const location = await serviceLocation(flags);
+  if (location.whose === 'person') {
+    const { waitingInOwnStores } = await import('./person/old-store.ts');
+    for (const line of waitingInOwnStores(location)) note(line);
+  }
   const page = await readPage(location, async (askonce) =>
     askonce.questions.list({ ...pageQuery(flags), ...(await filterOf(askonce, flags)), status: 'pending' }),
   );

@@ -6,13 +6,14 @@ import type { CopiedTable, CopyNews, CopyReport } from '../../store/copy/copy.ts
 import { copyStore } from '../../store/copy/store.ts';
 import { isPostgresAddress } from '../../store/postgres/address.ts';
 import { bring } from '../../store/sqlite/bring.ts';
-import { holdsQuestion, newestQuestion } from '../../store/sqlite/glance.ts';
+import { newestQuestion } from '../../store/sqlite/glance.ts';
 import { EXIT, note, say, sayJson } from '../terminal/output.ts';
 import { oneLine } from '../terminal/text.ts';
 import { interruption } from './interruption.ts';
 import { copyProgress } from './migrate-progress.ts';
 import { personPlaces, personStore } from './person/places.ts';
 import { notForAgents, personOnly } from './person-only.ts';
+import { shortened } from './shortened.ts';
 import { type GlobalOptions, projectRoot, storeAddress } from './store-location.ts';
 
 interface MigrateFlags extends GlobalOptions {
@@ -45,6 +46,8 @@ export async function migrate(flags: MigrateFlags): Promise<number> {
   return reported(report, flags.json === true);
 }
 
+const NOTHING_NEW = 'There is nothing to bring.';
+
 /** Into the person's store, which is in use and may hold other projects. */
 async function bringHome(flags: MigrateFlags): Promise<number> {
   personOnly('migrate');
@@ -59,10 +62,9 @@ async function bringHome(flags: MigrateFlags): Promise<number> {
     throw new AskOnceError('usage', `${text}. Give the target with --to, or run \`askonce up\` first.`);
   }
   if (!existsSync(from)) throw new AskOnceError('store_unavailable', `No store at ${from}.`, { file: from });
-  const newest = newestQuestion(from);
-  if (newest === null || holdsQuestion(places.db, newest)) {
+  if (newestQuestion(from) === null) {
     if (flags.json) sayJson({ from, to: places.db, sessions: 0, questions: 0, events: 0, preferences: 0 });
-    else say('There is nothing to bring.');
+    else say(NOTHING_NEW);
     return EXIT.ok;
   }
   // Opening them brings both to the current release.
@@ -70,11 +72,10 @@ async function bringHome(flags: MigrateFlags): Promise<number> {
   const brought = await bring(from, places.db);
   if (flags.json) sayJson({ from, to: places.db, ...brought });
   else {
-    const { sessions, questions, events } = brought;
-    say(
-      oneLine(`Brought ${number(questions)} questions of ${number(sessions)} sessions, with ${number(events)} events.`),
-    );
-    say(oneLine(`${from} is no longer used; delete it when you like.`));
+    const { sessions, questions, events, keptAs } = brought;
+    const told = `Brought ${number(questions)} questions of ${number(sessions)} sessions, with ${number(events)} events.`;
+    say(oneLine(questions === 0 ? NOTHING_NEW : told));
+    say(oneLine(`The old store is now ${shortened(keptAs)}; delete it when you like.`));
   }
   return EXIT.ok;
 }

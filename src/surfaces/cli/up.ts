@@ -8,7 +8,7 @@ import { EXIT, note, say, sayJson } from '../terminal/output.ts';
 import { ago, oneLine } from '../terminal/text.ts';
 import { lanInvitation } from './lan.ts';
 import { fullLog } from './person/bounded-log.ts';
-import { oldStoreNote } from './person/old-store.ts';
+import { ownStoreNotes } from './person/old-store.ts';
 import { makePersonFolder, type PersonPlaces, personPlaces, personStore } from './person/places.ts';
 import { type ServerRecord, serverState, within } from './person/server-record.ts';
 import { isAgentsShell, notForAgents, personOnly } from './person-only.ts';
@@ -154,6 +154,7 @@ export async function status(flags: GlobalOptions): Promise<number> {
     else if (why !== null) say(oneLine(`  store   ${shortened(places.db)} cannot be used: ${why}`));
     else say('  store   each project has its own until then');
   }
+  for (const line of ownStoreNotes(await quietLocation(flags))) note(line);
   return EXIT.error;
 }
 
@@ -185,8 +186,7 @@ async function report(
       `  waiting ${waiting.more ? 'more than ' : ''}${waiting.count} ${waiting.count === 1 ? 'question' : 'questions'}`,
     );
   }
-  const old = oldStoreNote(location);
-  if (old !== null) note(old);
+  for (const line of ownStoreNotes(location)) note(line);
   return EXIT.ok;
 }
 

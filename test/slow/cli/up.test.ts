@@ -127,29 +127,3 @@ test('where the home cannot be written, up says so and projects keep their own s
   expect((await project.run(['ask', 'Which colour?'], env)).code).toBe(2);
   expect(existsSync(join(project.path, '.askonce', 'askonce.db'))).toBe(true);
 });
-
-test('a project’s old store is offered once the person has one, until it was taken over', async () => {
-  const person = newPerson();
-  const project = person.newProject();
-  expect((await project.run(['ask', 'Which colour?', '--session', 's'])).code).toBe(2);
-  const offer = 'askonce migrate --from .askonce/askonce.db';
-  const { stderr } = await project.run(['up', '--port', '0']);
-  expect(stderr).toContain(offer);
-  expect((await project.run(['status'])).stderr).toContain(offer);
-  expect((await project.run(['inbox'])).stderr).toBe('');
-  // The person's store has a session of that name in this project already, and one of another project.
-  const [mine] = JSON.parse((await project.run(['inbox', '--json', '--db', '.askonce/askonce.db'])).stdout).items;
-  for (const one of [project, person.newProject()])
-    expect((await one.run(['ask', 'Which size?', '--session', 's', '--job', 'j'])).code).toBe(2);
-  expect(await project.run(['migrate', '--from', '.askonce/askonce.db'])).toMatchObject({ code: 0 });
-  const { items } = JSON.parse((await project.run(['inbox', '--json'])).stdout);
-  expect(items).toHaveLength(3);
-  expect(items.find(({ id }: { id: string }) => id === mine.id)).toMatchObject({
-    session: 's.old',
-    question: 'Which colour?',
-    project: project.path,
-  });
-  expect((await project.run(['answer', mine.id, 'red'])).code).toBe(0);
-  expect((await project.run(['status'])).stderr).toBe('');
-  expect((await project.run(['migrate', '--from', '.askonce/askonce.db'])).stdout).toBe('There is nothing to bring.\n');
-});

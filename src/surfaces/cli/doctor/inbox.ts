@@ -4,7 +4,7 @@ import { AskOnceError } from '../../../core/model/errors.ts';
 import { storeExists } from '../../../store/exists.ts';
 import { isPostgresAddress, withoutPassword } from '../../../store/postgres/address.ts';
 import { whyNotWritable } from '../init/files.ts';
-import { oldStoreNote } from '../person/old-store.ts';
+import { ownStoreNotes } from '../person/old-store.ts';
 import type { RemotePlace } from '../remote-place.ts';
 import { shortened } from '../shortened.ts';
 import type { StoreLocation } from '../store-location.ts';
@@ -26,11 +26,10 @@ export async function inboxChecks(location: StoreLocation, server: string): Prom
   if (location.remote !== null) return [configCheck(location), await remoteCheck(location.remote)];
   const store = await storeFacts(location);
   const { check, answers } = await serverFacts(server, store);
-  const old = oldStoreNote(location);
   return [
     configCheck(location),
     store.check,
-    ...[location.notPersons, old].flatMap((text) => (text === null ? [] : [warn('store', text)])),
+    ...[location.notPersons ?? [], ownStoreNotes(location)].flat().map((text) => warn('store', text)),
     check,
     heardCheck(location, store.webhooks, answers),
   ];
