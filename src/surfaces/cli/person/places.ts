@@ -1,5 +1,5 @@
 /** The files of the person's own store and its server, below the platform's data folder. */
-import { accessSync, chmodSync, constants, mkdirSync, statSync } from 'node:fs';
+import { accessSync, chmodSync, closeSync, constants, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { AskOnceError } from '../../../core/model/errors.ts';
 import { dataFolder } from '../../../util/data-folder.ts';
@@ -35,12 +35,22 @@ export function personStore({ db, folder }: PersonPlaces): { readonly usable: bo
   try {
     if (statSync(db, { throwIfNoEntry: false }) === undefined) return { usable: false, why: null };
     accessSync(db, constants.R_OK | constants.W_OK);
-    // SQLite keeps files beside the store.
-    accessSync(folder, constants.W_OK | constants.X_OK);
+    mustBeWritable(folder);
     return { usable: true, why: null };
   } catch (error) {
     return { usable: false, why: reasonOf(error) };
   }
+}
+
+/**
+ * SQLite keeps files beside the store. A sandbox may refuse what the permissions allow, as Landlock does, so a file is made. The store
+ * itself is not opened: closing it would free the locks that SQLite has on it.
+ */
+function mustBeWritable(folder: string): void {
+  const probe = join(folder, `probe-${process.pid}`);
+  closeSync(openSync(probe, 'w', 0o600));
+  // In a container another process may have the same id.
+  rmSync(probe, { force: true });
 }
 
 /** Creates the folder for its owner alone. Throws if it cannot be written. */
@@ -49,7 +59,7 @@ export function makePersonFolder({ folder }: PersonPlaces): void {
     makeFolder(dirname(folder));
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     chmodSync(folder, 0o700);
-    accessSync(folder, constants.W_OK | constants.X_OK);
+    mustBeWritable(folder);
   } catch (error) {
     const remedy =
       'Each project keeps its own store: run `askonce serve` in it. Or set XDG_DATA_HOME to another folder.';
