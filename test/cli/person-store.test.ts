@@ -70,6 +70,8 @@ it('is the project’s own, with a line that says so, where the person’s canno
   expect(location).toMatchObject({ db: own, whose: 'project' });
   expect(location.notPersons).toContain(`${db} cannot be used here`);
   expect(location.notPersons).toContain(own);
+  // A hint is copied to where the person's store can be reached, and has to find this one there.
+  expect(location.command).toBe(`askonce --db ${own}`);
 });
 
 it('keeps the data of a person where the platform does', () => {

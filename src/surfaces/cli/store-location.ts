@@ -126,19 +126,22 @@ async function locate(
   const settings = settingsFrom({ flags, env, file });
   const typed = db || env.ASKONCE_DB;
   const remote = remotePlace({ ...(db ? { db } : {}), ...(url ? { url } : {}) }, env);
+  const chosen =
+    remote !== null
+      ? { db: remote.url, whose: 'server' as const, notPersons: null }
+      : typed
+        ? named(storeAddress(typed, cwd))
+        : defaultStore(settings, root, env);
   const command = [
     typedCommand(env),
-    ...(db ? storeFlag(db, env) : []),
+    // Where the person copies a hint to, the default is their own store.
+    ...(db ? storeFlag(db, env) : chosen.notPersons !== null ? ['--db', shellQuoted(chosen.db)] : []),
     ...(url ? ['--url', shellQuoted(url)] : []),
     ...(project ? ['--project', shellQuoted(project)] : []),
     ...(config ? ['--config', shellQuoted(config)] : []),
   ];
   return {
-    ...(remote !== null
-      ? { db: remote.url, whose: 'server' as const, notPersons: null }
-      : typed
-        ? named(storeAddress(typed, cwd))
-        : defaultStore(settings, root, env)),
+    ...chosen,
     remote,
     project: root,
     namedBy: remote !== null ? (url ? '--url' : 'ASKONCE_URL') : db ? '--db' : env.ASKONCE_DB ? 'ASKONCE_DB' : null,
