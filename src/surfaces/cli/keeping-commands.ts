@@ -93,7 +93,7 @@ export function addMigrate(program: Command, done: (exitCode: number) => void): 
   program
     .command('migrate')
     .description('copy a store into an empty one of either kind, and verify the copy')
-    .requiredOption('--from <store>', 'the store to copy; it is not changed')
+    .requiredOption('--from <store>', 'the store to copy; with --to it is not changed, else its file is renamed')
     .option('--to <store>', 'an empty store, or one that does not exist yet (default: the one of `askonce up`)')
     .option('--json', 'print { from, to, complete, tables, … } as JSON')
     .addHelpText('after', MIGRATE_HELP)
