@@ -60,7 +60,7 @@ export function addUp(program: Command, done: (exitCode: number) => void): void 
 const LOGIN_HELP = `
 The token is read from standard input, or from ASKONCE_TOKEN. It is kept in your
 configuration folder, for you alone, and used with --url and ASKONCE_URL. Agents that
-AskOnce starts do not get it.
+AskOnce starts do not get it. An asker's token is kept beside yours, for agents.
 
 Example:
   $ askonce login https://inbox.example.com < token.txt`;
