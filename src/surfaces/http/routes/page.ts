@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import { machineId } from '../../../util/process-namespace.ts';
 import type { App } from '../app.ts';
-import { checkRole } from '../guard/tokens.ts';
+import { AT_THE_MACHINE, checkRole } from '../guard/tokens.ts';
 import { problems } from '../schemas/common.ts';
 import {
   filesFound,
@@ -31,9 +31,10 @@ export function pageDataRoutes(app: App): void {
         response: { 200: me },
       },
     },
-    ({ principal: { name, role, approves } }) => ({
-      ...{ name, role, tokensNeeded: app.tokensNeeded, approves },
-      ...(role === 'asker' ? {} : { machine: machineId() }),
+    ({ principal }) => ({
+      ...{ name: principal.name, role: principal.role, approves: principal.approves },
+      tokensNeeded: app.tokensNeeded && principal !== AT_THE_MACHINE,
+      ...(principal.role === 'asker' ? {} : { machine: machineId() }),
     }),
   );
 
