@@ -1,7 +1,6 @@
 /** One server for several projects: each request in the project that it names, by the rules and in the folder of that project. */
 import { EventEmitter } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
@@ -15,14 +14,14 @@ import { hookRoutes } from '../../src/surfaces/http/routes/hooks.ts';
 import { mcpRoutes } from '../../src/surfaces/http/routes/mcp.ts';
 import { sendTo, serveOn, type Who } from './serving.ts';
 
-async function served() {
+async function served(runnerIn?: Parameters<typeof servedProjects>[4]) {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'askonce-served-')));
   onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
   const places = personPlaces({ XDG_DATA_HOME: join(root, 'data') });
   mkdirSync(places.folder, { recursive: true });
   const location = personLocation(places, {}, {});
   const own = await openAskOnce({ db: places.db, project: places.folder });
-  const projects = servedProjects(own, location, () => {});
+  const projects = servedProjects(own, location, () => {}, {}, runnerIn ?? null);
   onTestFinished(async () => {
     await projects.close();
     await own.close();
@@ -37,14 +36,12 @@ async function served() {
 
 /** What uses a project, as the response to a request does; by default it never closes. */
 function request() {
-  const events = new EventEmitter();
-  const user = { closed: false, once: events.once.bind(events) as ServerResponse['once'] };
-  return Object.assign(user, {
-    end() {
-      user.closed = true;
-      events.emit('close');
-    },
-  });
+  const user = Object.assign(new EventEmitter(), { closed: false });
+  const end = () => {
+    user.closed = true;
+    user.emit('close');
+  };
+  return Object.assign(user, { end });
 }
 
 it('answers in the folder of the question, and keeps preferences and rules of projects apart', async () => {
@@ -238,4 +235,34 @@ it('serves an MCP connection whose project was closed meanwhile', async () => {
     { project: 'github.com/acme/shop', question: 'Which colour?' },
     { project: 'github.com/acme/shop', question: 'Which size?' },
   ]);
+});
+
+it('runs the jobs of its projects in their folders, also those of an earlier server, and takes none for itself', async () => {
+  const ran: string[] = [];
+  const { own, projects, newProject } = await served((askonce, { project }) =>
+    askonce.runner({ executor: async ({ folder }) => String(ran.push(`${folder} in ${project}`)), agent: 'http' }),
+  );
+  const [shop, blog] = [newProject('shop'), newProject('blog')];
+  const { url } = await serveOn(own, { http: { projects } });
+  const submit = (folder: string | null) => {
+    const headers: Record<string, string> = folder === null ? {} : { 'askonce-project': encodeURIComponent(folder) };
+    return sendTo<{ jobId: string }>(
+      url,
+      'answerer',
+      'POST /jobs',
+      { prompt: 'Write a page about autumn' },
+      { headers },
+    );
+  };
+  expect(await submit(null)).toMatchObject({ status: 400, body: { code: 'argument_invalid' } });
+  const made = await submit(shop);
+  const inShop = await projects.named(shop, request());
+  expect(await inShop.jobs.ended(made.body.jobId)).toMatchObject({ state: 'COMPLETE' });
+  const inBlog = await projects.named(blog, request());
+  const { job } = await inBlog.jobs.submit('Write a page about spring');
+  expect(ran).toEqual([`${shop} in ${shop}`]);
+  await projects.resumeJobs();
+  expect(await inBlog.jobs.ended(job.id)).toMatchObject({ state: 'COMPLETE' });
+  expect(ran).toEqual([`${shop} in ${shop}`, `${blog} in ${blog}`]);
+  expect((await sendTo(url, 'answerer', 'GET /projects')).body).toEqual({ items: [shop, blog] });
 });

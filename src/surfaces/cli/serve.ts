@@ -131,15 +131,12 @@ async function serving(askonce: AskOnce, serving: Serving): Promise<void> {
   const lanUrl = (port: string) => `http://${lanAddress()}:${port}`;
   if (flags.lan) lanAddress();
   const telling = askonce.webhooks.dispatcher({ allowPrivate, log: (line) => log.warn(line) });
-  const projects = servedProjects(askonce, location, engineLog(log), serving.limits);
   const agent = agentOfServer(location, executor !== undefined);
   const onFault = (err: unknown) => log.error({ err }, 'the runner failed');
-  const runner = runnerFor(askonce, location, {
-    agent,
-    onFault,
-    ...(executor === undefined ? {} : { executor }),
-    ...(place === null ? {} : { placed: true }),
-  });
+  const running = { agent, onFault, ...(executor === undefined ? {} : { executor }) };
+  const runnerIn = own === null ? null : (there: AskOnce, where: StoreLocation) => runnerFor(there, where, running);
+  const projects = servedProjects(askonce, location, engineLog(log), serving.limits, runnerIn);
+  const runner = runnerFor(askonce, location, { ...running, ...(place === null ? {} : { placed: true }) });
   let engine: RunningEngine | null = null;
   let app: App | null = null;
   let people: NotificationDispatcher | null = null;
@@ -172,6 +169,7 @@ async function serving(askonce: AskOnce, serving: Serving): Promise<void> {
       throw await saysWhose(error, host, port, personServer(personPlaces()));
     });
     await runner.start();
+    if (own !== null) projects.resumeJobs().catch(onFault);
     if (place !== null) engine = await startEngine(askonce, place, { runner, agent, onFault });
     await telling.start();
     const outside = flags.publicUrl ?? (flags.lan ? lanUrl(new URL(url).port) : null);

@@ -2,6 +2,7 @@
  * The projects that a server serves besides its own: each with the settings of its own config file, as far as these need no code, and with
  * its own folder for paths. Code of a project is never loaded here: the server was not started for it.
  */
+import { EventEmitter } from 'node:events';
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type { AskOnce, OpenOptions } from '../../askonce.ts';
@@ -13,7 +14,9 @@ import { AskOnceError } from '../../core/model/errors.ts';
 import type { Log } from '../../engine/ask.ts';
 import type { RulesInput } from '../../library/approval-rules.ts';
 import { filesElsewhere } from '../../library/project-files.ts';
+import type { Runner } from '../../worker/runner.ts';
 import type { Projects, ProjectUser } from '../http/projects.ts';
+import { agentOfServer } from './agents.ts';
 import { nearestProject, type StoreLocation } from './store-location.ts';
 import { openHere } from './with-store.ts';
 
@@ -21,6 +24,8 @@ import { openHere } from './with-store.ts';
 const MAX_OPEN = 64;
 /** A rule that somebody adds to the config file or to their own rules, or takes out, counts after this time. */
 const READ_AGAIN_MS = 2_000;
+
+const UNFINISHED = ['QUEUED', 'RUNNING', 'AWAITING_RESPONSE'] as const;
 
 type Limits = Pick<OpenOptions, 'questionsPerMinute'>;
 
@@ -35,11 +40,28 @@ interface Served {
 }
 
 export interface ServedProjects extends Projects {
+  /** Runs the jobs that an earlier server of the person has left. */
+  resumeJobs(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** @param own The server's own project, which is opened and closed elsewhere. */
-export function servedProjects(own: AskOnce, location: StoreLocation, log: Log, limits: Limits = {}): ServedProjects {
+/** Makes the runner for the jobs of one project. */
+type RunnerIn = (askonce: AskOnce, location: StoreLocation) => Runner;
+
+/** A runner uses its project until the server stops. */
+const STAYS: ProjectUser = { closed: false, once() {} };
+
+/**
+ * @param own The server's own project, which is opened and closed elsewhere.
+ * @param runnerIn For a server that belongs to no project: it runs the jobs that are made in projects of this machine.
+ */
+export function servedProjects(
+  own: AskOnce,
+  location: StoreLocation,
+  log: Log,
+  limits: Limits = {},
+  runnerIn: RunnerIn | null = null,
+): ServedProjects {
   /** The one of each project that new requests get. */
   const served = new Map<string, Served>();
   /** Those, and the ones that were replaced while requests used them; what was idle longest is first. */
@@ -98,7 +120,36 @@ export function servedProjects(own: AskOnce, location: StoreLocation, log: Log, 
     return use(one, user);
   };
 
+  const runners = new Map<string, Promise<Runner>>();
+  const run = (folder: string) => {
+    if (runnerIn === null || folder === own.folder || runners.has(folder) || !isFolder(folder)) return;
+    const starting = named(folder, STAYS).then(async (askonce) => {
+      const runner = runnerIn(askonce, { ...location, project: folder });
+      await runner.start();
+      return runner;
+    });
+    runners.set(folder, starting);
+    starting.catch((error: unknown) => {
+      runners.delete(folder);
+      log(`[askonce] cannot run the jobs of ${folder}: ${String(error)}`);
+    });
+  };
+
   return {
+    ...(runnerIn === null ? {} : { runJobs: ({ folder }) => run(folder) }),
+    async resumeJobs() {
+      for (const project of await own.projects()) {
+        if (!isFolder(project)) continue;
+        const user = Object.assign(new EventEmitter(), { closed: false });
+        try {
+          const { items } = await (await named(project, user)).jobs.list({ state: UNFINISHED, limit: 1_000 });
+          if (items.some(({ agent }) => agent === agentOfServer(location, false))) run(project);
+        } catch (error) {
+          log(`[askonce] cannot look for jobs of ${project}: ${String(error)}`);
+        }
+        user.emit('close');
+      }
+    },
     named,
     bound: (project, user) => (project === own.project ? Promise.resolve(own) : named(project, user)),
     around: async (folder, user) => (isFolder(folder) ? named(nearestProject(realpathSync(folder)), user) : null),
@@ -110,6 +161,7 @@ export function servedProjects(own: AskOnce, location: StoreLocation, log: Log, 
       return named(existsSync(folder) || !isAbsolute(folder) ? folder : found.project, user).catch(() => own);
     },
     async close() {
+      await Promise.allSettled([...runners.values()].map(async (runner) => (await runner).stop()));
       for (const one of opened) end(one);
       await Promise.all(closing);
     },

@@ -1,5 +1,4 @@
 /** Which project a request belongs to. One server may serve every project of its store. */
-import type { ServerResponse } from 'node:http';
 import { isAbsolute } from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import type { AskOnce } from '../../askonce.ts';
@@ -12,7 +11,10 @@ import { ANYONE } from './guard/tokens.ts';
 export const PROJECT_HEADER = 'askonce-project';
 
 /** What uses a project until it closes: the response to a request. */
-export type ProjectUser = Pick<ServerResponse, 'once' | 'closed'>;
+export interface ProjectUser {
+  readonly closed: boolean;
+  once(event: 'close', left: () => void): unknown;
+}
 
 export interface Projects {
   named(name: string, user: ProjectUser): Promise<AskOnce>;
@@ -22,7 +24,12 @@ export interface Projects {
   around(folder: string, user: ProjectUser): Promise<AskOnce | null>;
   /** Whose question it is: its answer is checked by the settings and in the folder of its own project. */
   ofQuestion(id: string, user: ProjectUser): Promise<AskOnce>;
+  /** Set for a server that belongs to no project: a job names its own, and this sees to it that it is run there. */
+  runJobs?(askonce: AskOnce): void;
 }
+
+/** Whether the server belongs to no project: its own folder is none. */
+export const isShared = ({ projects }: App): boolean => projects.runJobs !== undefined;
 
 /** For a server that serves only its own project. */
 export function onlyProject(askonce: AskOnce): Projects {

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { machineId } from '../../../util/process-namespace.ts';
 import type { App } from '../app.ts';
 import { AT_THE_MACHINE, checkRole } from '../guard/tokens.ts';
+import { isShared } from '../projects.ts';
 import { problems } from '../schemas/common.ts';
 import {
   filesFound,
@@ -34,6 +35,7 @@ export function pageDataRoutes(app: App): void {
     ({ principal }) => ({
       ...{ name: principal.name, role: principal.role, approves: principal.approves },
       tokensNeeded: app.tokensNeeded && principal !== AT_THE_MACHINE,
+      shared: isShared(app) && principal.project === null,
       ...(principal.role === 'asker' ? {} : { machine: machineId() }),
     }),
   );
@@ -71,7 +73,7 @@ export function pageDataRoutes(app: App): void {
       },
     },
     async ({ askonce, principal: { role } }) => {
-      const projects = await askonce.projects();
+      const projects = (await askonce.projects()).filter((path) => !isShared(app) || path !== app.askonce.project);
       return { items: projects.map((path) => (role === 'asker' ? basename(path) : path)) };
     },
   );
