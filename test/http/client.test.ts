@@ -83,6 +83,7 @@ describe('the client and the description of the API', () => {
       role: 'answerer',
       approves: true,
       tokensNeeded: true,
+      shared: false,
       machine: expect.any(String),
     });
     await person.files({ query: 'a', limit: 3 });

@@ -124,7 +124,7 @@ it('keeps a token for its owner alone, and refuses a file that others can read',
   const home = mkdtempSync(join(tmpdir(), 'askonce-login-'));
   onTestFinished(() => rmSync(home, { recursive: true }));
   const env = { XDG_CONFIG_HOME: home };
-  const file = keepToken('https://a.example', 'secret', env);
+  const file = keepToken('https://a.example', { text: 'secret', role: 'answerer' }, env);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(remotePlace({ url: 'https://a.example' }, env)).toEqual({ url: 'https://a.example', token: 'secret' });
   expect(remotePlace({ url: 'https://other.example' }, env)).toMatchObject({ token: null });
@@ -132,6 +132,25 @@ it('keeps a token for its owner alone, and refuses a file that others can read',
   rmSync(file);
   writeFileSync(file, '{"tokens":{}}', { mode: 0o644 });
   expect(() => remotePlace({ url: 'https://a.example' }, env)).toThrow(/other users can read/);
+});
+
+it('gives a process that an agent started an asker’s token, and never the person’s', () => {
+  const home = mkdtempSync(join(tmpdir(), 'askonce-login-'));
+  onTestFinished(() => rmSync(home, { recursive: true }));
+  const url = 'https://a.example';
+  const env = { XDG_CONFIG_HOME: home };
+  keepToken(url, { text: 'of-person', role: 'answerer' }, env);
+  for (const mark of ['ASKONCE_JOB', 'ASKONCE_AGENT', 'CLAUDECODE']) {
+    const ofAgent = { ...env, [mark]: '1' };
+    expect(() => remotePlace({ url }, ofAgent), mark).toThrow(/asker's token/);
+    expect(remotePlace({ url }, { ...ofAgent, ASKONCE_TOKEN: 'given' })).toMatchObject({ token: 'given' });
+  }
+  keepToken(url, { text: 'of-asker', role: 'asker' }, env);
+  expect(remotePlace({ url }, env)).toMatchObject({ token: 'of-person' });
+  expect(remotePlace({ url }, { ...env, ASKONCE_AGENT: '1' })).toMatchObject({ token: 'of-asker' });
+  keepToken(url, null, env);
+  expect(remotePlace({ url }, env)).toMatchObject({ token: null });
+  expect(remotePlace({ url }, { ...env, ASKONCE_AGENT: '1' })).toMatchObject({ token: null });
 });
 
 it('names a project by its repository where a path would mean another folder', async () => {

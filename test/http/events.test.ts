@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import type { AskOnce } from '../../src/index.ts';
@@ -68,6 +70,29 @@ describeOnStores('the stream of events', (store) => {
     const [, , set] = await trail(askonce);
     expect(stream.seqs()[0]).toBe(set!.seq);
     expect(stream.text()).toContain(`id: ${set!.seq}\nevent: preference.set\ndata: {"seq":${set!.seq},`);
+  });
+
+  it('shows a bound token its project only, from the past and as it happens', async () => {
+    const bound: { project: string | null } = { project: null };
+    const checkToken = async () => ({ id: 't', name: 'bot', role: 'answerer', ...bound }) as const;
+    const { url, askonce, open, outside } = await serve(store, { http: { checkToken } });
+    const root = join(outside, 'theirs');
+    mkdirSync(root);
+    const theirs = await open({ project: root });
+    bound.project = askonce.project;
+    await makeEvents(theirs, 1);
+    await makeEvents(askonce, 1);
+    const stream = await openStream(url, '?after=0');
+    await stream.until(({ seqs }) => seqs().length >= 2);
+    await makeEvents(theirs, 1, 1);
+    await makeEvents(askonce, 1, 1);
+    await stream.until(({ seqs }) => seqs().length >= 4);
+    const own = (await trail(askonce)).filter(({ data }) => data.project === askonce.project);
+    expect(stream.seqs()).toEqual(own.map(({ seq }) => seq));
+    expect(stream.seqs()).toHaveLength(4);
+    bound.project = null;
+    const all = await openStream(url, '?after=0');
+    await all.until(({ seqs }) => seqs().length === 8);
   });
 
   it('goes on after a number, and after the id that the client had last', async () => {

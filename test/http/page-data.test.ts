@@ -13,7 +13,7 @@ describe('GET /me', () => {
     const { send } = await serve(sqlite);
     for (const role of ['asker', 'answerer', 'admin'] as const)
       expect((await send(role, 'GET /me')).body).toEqual({
-        ...{ name: `the ${role}`, role, tokensNeeded: true },
+        ...{ name: `the ${role}`, role, tokensNeeded: true, shared: false },
         // Only people see which machine it is.
         ...(role === 'asker' ? {} : { machine: expect.any(String) }),
         approves: role !== 'asker',
@@ -33,7 +33,7 @@ describe('GET /me', () => {
   it('knows whoever sits at the machine by no name, and lets them do all', async () => {
     const { get } = await served({ routes: [pageDataRoutes] });
     expect((await get('/me')).json).toEqual({
-      ...{ name: null, role: 'admin', tokensNeeded: false, machine: expect.any(String) },
+      ...{ name: null, role: 'admin', tokensNeeded: false, shared: false, machine: expect.any(String) },
       approves: false,
     });
   });

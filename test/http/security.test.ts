@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '../../src/surfaces/http/app.ts';
+import { isFromHere } from '../../src/surfaces/http/guard/host.ts';
 import { httpServer, listen } from '../../src/surfaces/http/server.ts';
 import { codeOf } from '../support/open.ts';
 import { request, type Served, served, statuses } from './guarded.ts';
@@ -51,6 +52,27 @@ describe('on this machine', () => {
       expect(refused.headers.get('www-authenticate')).toBe('Bearer realm="askonce", error="invalid_token"');
     },
   );
+
+  it('needs no token of this machine beside the local network, unless a proxy may forward others', async () => {
+    const statusOf = async (options: Parameters<typeof served>[0], headers: string[]) =>
+      statuses(await (await served(options)).raw(request('GET /for-admins', [...headers, 'Connection: close'])));
+    const lan = { host: '0.0.0.0', lan: true };
+    for (const host of ['localhost', '127.0.0.1:4766', '[::1]'])
+      expect(await statusOf(lan, [`Host: ${host}`]), host).toEqual([200]);
+    for (const host of ['192.168.1.7:4766', 'evil.example', 'localhost.evil.example'])
+      expect(await statusOf(lan, [`Host: ${host}`]), host).toEqual([401]);
+    expect(await statusOf(lan, ['Host: localhost', 'Origin: https://evil.example'])).toEqual([403]);
+    for (const more of [
+      { lan: false },
+      { requireToken: true },
+      { trustProxy: true },
+      { publicUrl: 'https://a.example' },
+    ])
+      expect(await statusOf({ ...lan, ...more }, ['Host: localhost']), JSON.stringify(more)).toEqual([401]);
+    for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) expect(isFromHere(address, 'localhost')).toBe(true);
+    for (const address of ['192.168.1.7', '::ffff:192.168.1.7', 'fe80::1', undefined])
+      expect(isFromHere(address, 'localhost')).toBe(false);
+  });
 
   it('tokens can be wanted there, too', async () => {
     const { get } = await served({ requireToken: true });

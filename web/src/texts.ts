@@ -234,6 +234,8 @@ export const texts = {
     submitting: 'Starting',
     another: 'Another job',
     open: 'Open its page',
+    project: 'Project',
+    noProject: 'No project on this machine uses AskOnce yet. Ask something in one, and it appears here.',
     filter: 'States',
     filterSession: 'Filter by session',
     none: 'No jobs yet',

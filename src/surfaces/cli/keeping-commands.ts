@@ -62,7 +62,10 @@ export function addTokens(program: Command, done: (exitCode: number) => void): v
     .requiredOption('--role <role>', 'asker (can never answer), answerer or admin')
     .requiredOption('--name <name>', 'its user; shown with the answers given with it')
     .option('--expires <duration>', 'how long it is valid, such as 30d (default: until revoked)')
-    .option('--bound', 'it works in this project only and sees nothing of others; not for an admin')
+    .option(
+      '--bound [project]',
+      'it works in this project only, or in one of elsewhere such as github.com/acme/shop; not for an admin',
+    )
     .option('--json', 'print { token, id, name, role, … } as JSON')
     .action(async (_flags, command) => {
       const { createToken } = await import('./token.ts');

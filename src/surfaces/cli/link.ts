@@ -4,7 +4,7 @@ import { EXIT, say, sayJson } from '../terminal/output.ts';
 import { checkedUrl } from './checked-url.ts';
 import { SERVER } from './doctor/inbox.ts';
 import { personPlaces } from './person/places.ts';
-import { personInbox } from './person/server-record.ts';
+import { personLinkBase } from './person/server-record.ts';
 import { notForAgents } from './person-only.ts';
 import { type GlobalOptions, serviceLocation } from './store-location.ts';
 import { withServiceThere } from './with-store.ts';
@@ -17,7 +17,7 @@ export interface LinkFlags extends GlobalOptions {
 export async function link(typed: string, flags: LinkFlags): Promise<number> {
   notForAgents('link');
   const location = await serviceLocation(flags);
-  const served = location.whose === 'person' ? personInbox(personPlaces()) : null;
+  const served = location.whose === 'person' ? personLinkBase(personPlaces()) : null;
   const base = flags.publicUrl === undefined ? null : checkedUrl(flags.publicUrl);
   return withServiceThere(location, async (askonce) => {
     const id = await questionNamed(askonce, typed);

@@ -2,6 +2,7 @@
 import { text } from 'node:stream/consumers';
 import { AskOnceError } from '../../core/model/errors.ts';
 import { AskOnceClient, AskOnceClientError } from '../client/index.ts';
+import type { Me } from '../client/types.ts';
 import { EXIT, note, say, sayJson } from '../terminal/output.ts';
 import { oneLine } from '../terminal/text.ts';
 import { notForAgents, personOnly } from './person-only.ts';
@@ -17,14 +18,14 @@ export async function login(typed: string, flags: GlobalOptions): Promise<number
   if (!process.env.ASKONCE_TOKEN && process.stdin.isTTY) note('Type or paste the token, then press Enter and Ctrl-D.');
   const token = process.env.ASKONCE_TOKEN || (await text(process.stdin)).trim();
   if (!/^[\x21-\x7e]{1,1000}$/.test(token)) throw new AskOnceError('usage', 'Give the token on standard input.');
-  let me: { name: string | null; role: string };
+  let me: Me;
   try {
     me = await new AskOnceClient({ url, token }).me();
   } catch (error) {
     if (!(error instanceof AskOnceClientError)) throw error;
     throw new AskOnceError(error.status === 401 ? 'token_invalid' : 'server_unreachable', error.message, {}, error);
   }
-  const file = keepToken(url, token);
+  const file = keepToken(url, { text: token, role: me.role });
   if (flags.json) sayJson({ url, name: me.name, role: me.role });
   else say(oneLine(`${url} knows you as ${me.name ?? 'its user'} (${me.role}). The token is in ${shortened(file)}.`));
   return EXIT.ok;

@@ -18,7 +18,7 @@ import { EXIT, note, sayJson } from '../terminal/output.ts';
 import { shellQuoted } from '../terminal/text.ts';
 import { howToAnswer, questionLines } from './inbox.ts';
 import { interruption } from './interruption.ts';
-import { notify } from './notify.ts';
+import { notified, notify } from './notify.ts';
 import { type GlobalOptions, type StoreLocation, serviceLocation } from './store-location.ts';
 import { report } from './tasks.ts';
 import { Waiting } from './waiting.ts';
@@ -115,11 +115,12 @@ function isStatus(line: string, stream: LogStream): boolean {
 }
 
 /** Shows a question when it is asked, and again when the job is continued, so that you need not remember its id. */
-function showOpen(question: Clarification, job: string, { command, settings }: StoreLocation): void {
+function showOpen(question: Clarification, job: string, location: StoreLocation): void {
+  const { command } = location;
   note(`question open: ${question.id} (${job}): ${question.question}`);
   for (const line of questionLines(question)) process.stderr.write(`${line}\n`);
   note(`answer it with: ${command} answer ${question.id} ${howToAnswer(question)}`);
-  notify(settings.notify, job, question);
+  notify(notified(location), job, question);
 }
 
 async function leaveOpen(askonce: WorkingService, id: string, flags: OrchestrateFlags, goOn: string): Promise<number> {

@@ -14,9 +14,10 @@ export function personOnly(command: string): void {
   );
 }
 
-/** Variables that coding agents set in the shells they run. */
+/** Variables that coding agents set in the shells they run, and those of the agents that AskOnce starts. */
 const AGENTS = [
   'ASKONCE_JOB',
+  'ASKONCE_AGENT',
   'CLAUDECODE',
   'CODEX_SANDBOX',
   'CODEX_THREAD_ID',
@@ -26,8 +27,8 @@ const AGENTS = [
 ];
 
 /** Whether this is the shell of a coding agent. */
-export function isAgentsShell(): boolean {
-  return AGENTS.some((name) => process.env[name]);
+export function isAgentsShell(env: NodeJS.ProcessEnv = process.env): boolean {
+  return AGENTS.some((name) => env[name]);
 }
 
 /** Throws in the shell of a coding agent: what this command gives out could approve the agent's own calls. */

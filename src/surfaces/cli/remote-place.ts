@@ -5,12 +5,14 @@ import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } 
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { unusable } from '../../config/field.ts';
+import type { Role } from '../../core/access.ts';
 import { AskOnceError } from '../../core/model/errors.ts';
 import { projectOf } from '../../library/project-identity.ts';
 import { configFolder } from '../../util/config-folder.ts';
 import { machineId } from '../../util/process-namespace.ts';
 import { isLoopback } from '../http/guard/host.ts';
 import { checkedUrl } from './checked-url.ts';
+import { isAgentsShell } from './person-only.ts';
 
 export interface RemotePlace {
   readonly url: string;
@@ -42,35 +44,61 @@ export function serverUrl(typed: string): string {
 
 const tokensFile = (env: NodeJS.ProcessEnv) => join(configFolder(env), 'askonce', 'servers.json');
 
-function tokenFor(url: string, env: NodeJS.ProcessEnv): string | null {
-  return storedTokens(env)[url] ?? null;
+/** What is kept for each server: the token of the person, and one of an asker. */
+interface Stored {
+  readonly tokens?: Readonly<Record<string, string>>;
+  readonly askers?: Readonly<Record<string, string>>;
 }
 
-function storedTokens(env: NodeJS.ProcessEnv): Readonly<Record<string, string>> {
+/** An agent gets no token that could answer its questions. A token of an unknown role may be one. */
+function tokenFor(url: string, env: NodeJS.ProcessEnv): string | null {
+  const { tokens = {}, askers = {} } = stored(env);
+  const asker = askers[url] ?? null;
+  const persons = tokens[url] ?? null;
+  if (!isAgentsShell(env)) return persons ?? asker;
+  if (asker !== null || persons === null) return asker;
+  const text = `An agent started this process, and the token that is kept for ${url} may answer questions.`;
+  const remedy = `Run \`askonce login ${url}\` with an asker's token too: it is kept beside yours. Or set ASKONCE_TOKEN to it.`;
+  throw new AskOnceError('person_only', `${text} ${remedy}`);
+}
+
+/** Whether a token is kept that agents on this machine use. */
+export const hasAskersToken = (url: string, env = process.env): boolean => stored(env).askers?.[url] !== undefined;
+
+function stored(env: NodeJS.ProcessEnv): Stored {
   const file = tokensFile(env);
   const stats = statSync(file, { throwIfNoEntry: false });
   if (stats === undefined) return {};
   if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0)
     throw unusable(file, 'holds your tokens, but other users can read or write it. Run: chmod 600 on it.');
   try {
-    const found = JSON.parse(readFileSync(file, 'utf8')) as { tokens?: Record<string, string> };
-    return found.tokens ?? {};
+    return JSON.parse(readFileSync(file, 'utf8')) as Stored;
   } catch (error) {
     throw unusable(file, 'is not valid JSON. Delete it, then run `askonce login` again.', error);
   }
 }
 
-/** Stores a token for its owner alone; null forgets it. */
-export function keepToken(url: string, token: string | null, env: NodeJS.ProcessEnv = process.env): string {
+/** Stores a token for its owner alone, an asker's beside the person's own; null forgets both. */
+export function keepToken(
+  url: string,
+  token: { readonly text: string; readonly role: Role } | null,
+  env: NodeJS.ProcessEnv = process.env,
+): string {
   const file = tokensFile(env);
-  const { [url]: _old, ...others } = storedTokens(env);
-  const tokens = token === null ? others : { ...others, [url]: token };
+  const { tokens = {}, askers = {} } = stored(env);
+  const kept = (all: Readonly<Record<string, string>>, isIts: boolean) => {
+    const { [url]: old, ...others } = all;
+    const now = token === null ? undefined : isIts ? token.text : old;
+    return now === undefined ? others : { ...others, [url]: now };
+  };
+  const isAsker = token?.role === 'asker';
+  const next = { tokens: kept(tokens, !isAsker), askers: kept(askers, isAsker) };
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  if (Object.keys(tokens).length === 0) rmSync(file, { force: true });
+  if (Object.keys({ ...next.tokens, ...next.askers }).length === 0) rmSync(file, { force: true });
   else {
-    const next = `${file}.${randomUUID()}`;
-    writeFileSync(next, `${JSON.stringify({ tokens }, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
-    renameSync(next, file);
+    const written = `${file}.${randomUUID()}`;
+    writeFileSync(written, `${JSON.stringify(next, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+    renameSync(written, file);
   }
   return file;
 }

@@ -10,7 +10,7 @@ import type { ReplIo, ReplIoEvents } from '../repl/repl-io.ts';
 import type { Service } from '../service/service.ts';
 import { note } from '../terminal/output.ts';
 import { agentName, agentOf, execFor, tasksForOthers } from './agents.ts';
-import { notify } from './notify.ts';
+import { notified, notify } from './notify.ts';
 import { mustBePerson, personOnly } from './person-only.ts';
 import { type StoreLocation, taskLocation } from './store-location.ts';
 import { answersFrom, type RunFlags, rememberAgent, runnerFor } from './tasks.ts';
@@ -65,7 +65,7 @@ export async function repl(flags: ReplFlags): Promise<number> {
         io,
         runner: ({ log, fault }) => runnerFor(askonce, location, { onLog: log, onFault: fault }),
         files: () => listProject(project),
-        notify: (task, question) => notify(settings.notify, task.id, question),
+        notify: (task, question) => notify(notified(location), task.id, question),
         note,
         mustBePerson: () => mustBePerson('repl'),
       });

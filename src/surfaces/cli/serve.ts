@@ -26,7 +26,7 @@ import { channelsOf, startTelling } from './notifications.ts';
 import { whenNpmEnds } from './npm-parent.ts';
 import { boundedLog } from './person/bounded-log.ts';
 import { personPlaces } from './person/places.ts';
-import { type OwnServer, takePlace } from './person/server-record.ts';
+import { type OwnServer, personServer, takePlace } from './person/server-record.ts';
 import { isAgentsShell, notForAgents, personOnly } from './person-only.ts';
 import { type EngineFlags, type EnginePlace, enginePlace, type RunningEngine, startEngine } from './serve-engine.ts';
 import { servedProjects } from './served-projects.ts';
@@ -131,15 +131,12 @@ async function serving(askonce: AskOnce, serving: Serving): Promise<void> {
   const lanUrl = (port: string) => `http://${lanAddress()}:${port}`;
   if (flags.lan) lanAddress();
   const telling = askonce.webhooks.dispatcher({ allowPrivate, log: (line) => log.warn(line) });
-  const projects = servedProjects(askonce, location, engineLog(log), serving.limits);
   const agent = agentOfServer(location, executor !== undefined);
   const onFault = (err: unknown) => log.error({ err }, 'the runner failed');
-  const runner = runnerFor(askonce, location, {
-    agent,
-    onFault,
-    ...(executor === undefined ? {} : { executor }),
-    ...(place === null ? {} : { placed: true }),
-  });
+  const running = { agent, onFault, ...(executor === undefined ? {} : { executor }) };
+  const runnerIn = own === null ? null : (there: AskOnce, where: StoreLocation) => runnerFor(there, where, running);
+  const projects = servedProjects(askonce, location, engineLog(log), serving.limits, runnerIn);
+  const runner = runnerFor(askonce, location, { ...running, ...(place === null ? {} : { placed: true }) });
   let engine: RunningEngine | null = null;
   let app: App | null = null;
   let people: NotificationDispatcher | null = null;
@@ -147,6 +144,7 @@ async function serving(askonce: AskOnce, serving: Serving): Promise<void> {
     app = await httpServer(askonce, {
       command: typedCommand(),
       host,
+      lan: flags.lan === true,
       requireToken,
       allowOrigins: allowOrigin,
       trustProxy,
@@ -155,7 +153,7 @@ async function serving(askonce: AskOnce, serving: Serving): Promise<void> {
       projects,
       checkToken: (text) => knownSender(askonce, text),
       // In the local network the first token comes with the first pairing; the person at this machine has a credential.
-      tokensExist: async () => flags.lan === true || (await askonce.access.tokens.exist()),
+      tokensExist: async () => flags.lan === true || own !== null || (await askonce.access.tokens.exist()),
       routes: [
         ...allRoutes({
           agent,
@@ -168,9 +166,10 @@ async function serving(askonce: AskOnce, serving: Serving): Promise<void> {
       ],
     });
     const url = await listen(app, host, port).catch(async (error: unknown) => {
-      throw await saysWhose(error, host, port);
+      throw await saysWhose(error, host, port, personServer(personPlaces()));
     });
     await runner.start();
+    if (own !== null) projects.resumeJobs().catch(onFault);
     if (place !== null) engine = await startEngine(askonce, place, { runner, agent, onFault });
     await telling.start();
     const outside = flags.publicUrl ?? (flags.lan ? lanUrl(new URL(url).port) : null);
@@ -178,7 +177,7 @@ async function serving(askonce: AskOnce, serving: Serving): Promise<void> {
     people = await startTelling(askonce, channels, { ...reached, log: (line) => log.warn(line) });
     if (own === null) process.stderr.write(`${welcome(url, serving, await credential(askonce)).join('\n')}\n`);
     else log.info(`AskOnce is listening on ${url}`);
-    own?.listens(hereOf(url, flags), flags.lan ? outside : null);
+    own?.listens(hereOf(url, flags), { lan: flags.lan === true, ...known });
     if (flags.lan && own === null) process.stderr.write(`\n${(await lanInvitation(askonce, outside!)).join('\n')}\n`);
     // If loading fails, the first prompt reports the error.
     askonce.jobs.warmUp().catch(() => {});
@@ -214,14 +213,14 @@ async function credential({ access }: AskOnce): Promise<string> {
 /** What to do next. Fits into 80 columns unless the address is long. */
 function welcome(url: string, { flags, location, host }: Serving, credential: string): string[] {
   const builtBy = flags.builderUrl ?? agentName(location);
-  const needsToken =
-    flags.requireToken === true || flags.trustProxy === true || flags.publicUrl !== undefined || !isLoopback(host);
+  const isReached = flags.trustProxy === true || flags.publicUrl !== undefined || (!flags.lan && !isLoopback(host));
+  const needsToken = flags.requireToken === true || isReached;
   const here = hereOf(url, flags);
   const token = needsToken ? [`  -H "authorization: Bearer $TOKEN" \\`] : [];
   const json = `  -H "content-type: application/json" \\`;
   return [
     `AskOnce is listening on ${here}`,
-    `  page    ${here}/${needsToken && !flags.lan ? '' : credential}`,
+    `  page    ${here}/${needsToken ? '' : credential}`,
     `  docs    ${here}/docs`,
     `  MCP     ${here}/mcp`,
     `  store   ${shownStore(location)}`,

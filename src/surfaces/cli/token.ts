@@ -1,7 +1,10 @@
 /** `askonce token`: manages who has access over the network, and with which role. */
 
+import { existsSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import type { TokenInput } from '../../access/tokens.ts';
 import type { Role } from '../../core/access.ts';
+import { AskOnceError } from '../../core/model/errors.ts';
 import type { TokenView } from '../../core/model/views.ts';
 import { listedNamed } from '../terminal/id-lookup.ts';
 import { colours, columns, EXIT, note, say, sayJson } from '../terminal/output.ts';
@@ -16,7 +19,8 @@ export interface CreateFlags extends GlobalOptions {
   role: string;
   name: string;
   expires?: string;
-  bound?: boolean;
+  /** True: to the project of the folder. */
+  bound?: true | string;
 }
 
 const MAY: Readonly<Record<Role, string>> = {
@@ -31,7 +35,7 @@ export async function createToken(flags: CreateFlags): Promise<number> {
   const { role, name, expires } = flags;
   if (role !== 'asker') notForAgents('token create');
   return withStore(await storeLocation(flags), async (askonce) => {
-    const bound = flags.bound ? { project: askonce.project } : {};
+    const bound = flags.bound === undefined ? {} : { project: boundTo(flags.bound, askonce.project) };
     const input = { role, name, ...(expires === undefined ? {} : { expires }), ...bound } as TokenInput;
     const { token, record } = await askonce.access.tokens.create(input);
     if (flags.json) sayJson({ token, ...shown(record) });
@@ -41,11 +45,20 @@ export async function createToken(flags: CreateFlags): Promise<number> {
       const where = record.project === null ? '' : ` in ${record.project} only`;
       note(`${record.id}: allows ${record.name} to ${MAY[record.role]}${where}, ${until}.`);
       if (role === 'asker' && record.project === null)
-        note('It reads the questions and answers of every project that it names. For one project only, use --bound.');
+        note(
+          'It reads the questions and answers of every project that it names. For one project only, use --bound, or --bound github.com/acme/shop.',
+        );
       note('The token is shown only once. Send it as: Authorization: Bearer <token>');
     }
     return EXIT.ok;
   });
+}
+
+/** A project of elsewhere has the name that its agents send; one of this machine is found by its folder. */
+function boundTo(bound: true | string, here: string): string {
+  if (bound === true) return here;
+  if (!isAbsolute(bound) && !/^\.{1,2}(?:[\\/]|$)/.test(bound) && !existsSync(bound)) return bound;
+  throw new AskOnceError('usage', `For the project of a folder, use --bound --project ${bound}.`);
 }
 
 export async function listTokens(flags: GlobalOptions): Promise<number> {

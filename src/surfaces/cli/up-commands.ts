@@ -17,6 +17,7 @@ export function addUp(program: Command, done: (exitCode: number) => void): void 
     .description('start one server in the background, with one inbox for all your projects')
     .option('--port <n>', 'the port (default: 4766; 0 for any free port)', portNumber)
     .option('--lan', 'listen in the local network, and show a QR code that pairs a phone')
+    .option('--public-url <url>', 'its public URL, if it is behind a proxy or a VPN')
     .option('--at-login', 'print the file with which systemd or launchd starts it at each login; starts nothing')
     .option('--json', 'print { status, url, page, store, … } as JSON')
     .addHelpText('after', UP_HELP)
@@ -60,7 +61,7 @@ export function addUp(program: Command, done: (exitCode: number) => void): void 
 const LOGIN_HELP = `
 The token is read from standard input, or from ASKONCE_TOKEN. It is kept in your
 configuration folder, for you alone, and used with --url and ASKONCE_URL. Agents that
-AskOnce starts do not get it.
+AskOnce starts do not get it. An asker's token is kept beside yours, for agents.
 
 Example:
   $ askonce login https://inbox.example.com < token.txt`;

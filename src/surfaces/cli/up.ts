@@ -6,11 +6,12 @@ import { AskOnceError, ERRORS, type ErrorCode } from '../../core/model/errors.ts
 import { PACKAGE_FOLDER } from '../../util/package-folder.ts';
 import { EXIT, note, say, sayJson } from '../terminal/output.ts';
 import { ago, oneLine } from '../terminal/text.ts';
+import { checkedUrl } from './checked-url.ts';
 import { lanInvitation } from './lan.ts';
 import { fullLog } from './person/bounded-log.ts';
 import { ownStoreNotes } from './person/old-store.ts';
 import { makePersonFolder, type PersonPlaces, personPlaces, personStore } from './person/places.ts';
-import { type ServerRecord, serverState, within } from './person/server-record.ts';
+import { addressElsewhere, type ServerRecord, serverState, within } from './person/server-record.ts';
 import { isAgentsShell, notForAgents, personOnly } from './person-only.ts';
 import { shortened } from './shortened.ts';
 import { type GlobalOptions, quietLocation } from './store-location.ts';
@@ -19,6 +20,7 @@ import { withStore } from './with-store.ts';
 export interface UpFlags extends GlobalOptions {
   port?: number;
   lan?: boolean;
+  publicUrl?: string;
 }
 
 /** A busy machine takes seconds to start a process; a store of an older release is converted first. */
@@ -29,6 +31,7 @@ const MAX_STOP_MS = 20_000;
 export async function up(flags: UpFlags): Promise<number> {
   personOnly('up');
   if (flags.lan) notForAgents('up --lan');
+  const publicUrl = flags.publicUrl === undefined ? undefined : checkedUrl(flags.publicUrl);
   const places = personPlaces();
   makePersonFolder(places);
   const found = serverState(places);
@@ -36,19 +39,22 @@ export async function up(flags: UpFlags): Promise<number> {
   const record = found.state === 'running' ? found.record : await started(places, flags, isNew);
   if (flags.port !== undefined && flags.port !== 0 && Number(new URL(record.url).port) !== flags.port)
     note(`It already runs on another port. To move it, run \`askonce down\` first.`);
+  if (publicUrl !== undefined && record.publicUrl !== publicUrl)
+    note('It already runs without this public URL. To set it, run `askonce down` first.');
   const code = await report(places, record, flags, isNew ? 'started' : 'running');
   if (flags.lan) await invite(places, record, flags);
   return code;
 }
 
 /** Shows the code that pairs a phone. */
-async function invite({ db }: PersonPlaces, { lan }: ServerRecord, flags: UpFlags): Promise<void> {
-  if (lan === undefined) {
+async function invite({ db }: PersonPlaces, record: ServerRecord, flags: UpFlags): Promise<void> {
+  const address = record.lan ? addressElsewhere(record) : null;
+  if (address === null) {
     const text = 'The server already runs, on this machine only. Run `askonce down`, then `askonce up --lan`.';
     throw new AskOnceError('usage', text);
   }
   const location = { ...(await quietLocation(flags)), db };
-  for (const line of await withStore(location, (askonce) => lanInvitation(askonce, lan))) note(line);
+  for (const line of await withStore(location, (askonce) => lanInvitation(askonce, address))) note(line);
 }
 
 /** Waits for the server: the one that this process starts, or the one that another has just started. */
@@ -74,10 +80,12 @@ interface Child {
 }
 
 /** The process has nothing of this terminal, and survives it. */
-function start({ log, folder }: PersonPlaces, { port, lan }: UpFlags): Child {
+function start({ log, folder }: PersonPlaces, { port, lan, publicUrl }: UpFlags): Child {
   const written = openSync(log, 'a', 0o600);
   const bin = join(PACKAGE_FOLDER, 'bin', 'askonce.js');
-  const own = [...(port === undefined ? [] : ['--port', String(port)]), ...(lan ? ['--lan'] : [])];
+  const said = Object.entries({ port, 'public-url': publicUrl });
+  const flags = said.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, String(value)]));
+  const own = [...flags, ...(lan ? ['--lan'] : [])];
   const args = [bin, 'serve', '--for-person', ...own];
   const child = spawn(process.execPath, args, {
     cwd: folder,

@@ -11,7 +11,7 @@ import { storeExists } from '../../store/exists.ts';
 import { isPostgresAddress, withoutPassword } from '../../store/postgres/address.ts';
 import type { Service, WorkingService } from '../service/service.ts';
 import { note } from '../terminal/output.ts';
-import { remoteNames } from './remote-place.ts';
+import { hasAskersToken, remoteNames } from './remote-place.ts';
 import type { StoreLocation } from './store-location.ts';
 
 /** Uses the server or the store of the location. */
@@ -51,12 +51,12 @@ export async function workingHere(
   const { remoteWorking } = await import('../remote/remote-working.ts');
   const names = await remoteNames(project, remote);
   const working = await remoteWorking({ ...remote, ...names, folder: project, language: settings.language, isPatient });
-  if (working.role !== 'asker' && process.env.ASKONCE_TOKEN) note(TOKEN_KEPT);
+  if (working.role !== 'asker' && remote.token !== null && !hasAskersToken(remote.url)) note(TOKEN_KEPT);
   return working;
 }
 
 const TOKEN_KEPT =
-  'Agents do not get ASKONCE_TOKEN, because it may answer questions. If yours runs askonce itself, use an asker’s token.';
+  'Agents do not get your token, because it may answer questions. If yours runs askonce itself, `askonce login` with an asker’s token too.';
 
 /** Uses the server or the store of the location to run jobs. */
 export async function withWorking<R>(

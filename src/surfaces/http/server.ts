@@ -35,6 +35,8 @@ export interface HttpOptions {
   readonly tokensExist: () => Promise<boolean>;
   /** Whether requests need a token; by default they do if the server can be reached from other machines. */
   readonly requireToken?: boolean;
+  /** Whether it serves the local network without a proxy: then those who connect from this machine need no token. */
+  readonly lan?: boolean;
   /** Origins whose pages may use the server besides its own, such as `https://inbox.example.com`. */
   readonly allowOrigins?: readonly string[];
   /** The external URL of the server, if it is behind a proxy. */
@@ -89,6 +91,8 @@ export async function httpServer(askonce: AskOnce, options: HttpOptions): Promis
   // Behind a proxy the server's own address is loopback, although the senders are remote.
   const isReached = !loopback || publicUrl !== undefined || options.trustProxy === true;
   const requireToken = options.requireToken === true || isReached;
+  const isOpenHere =
+    options.lan === true && options.requireToken !== true && publicUrl === undefined && options.trustProxy !== true;
   if (requireToken && !(await options.tokensExist())) throw tokensNeeded(host);
   const origins = new Set((options.allowOrigins ?? []).map(originOf));
   if (publicUrl !== undefined) origins.add(new URL(publicUrl).origin);
@@ -115,7 +119,14 @@ export async function httpServer(askonce: AskOnce, options: HttpOptions): Promis
   const limit = options.rateLimit ?? (loopback ? LOOPBACK_LIMIT : NETWORK_LIMIT);
   const countRequest = limitRequests(app, limit);
   refuseUnknownRoutes(app, countRequest);
-  guardRequests(app, { hosts: loopback ? namesOf(publicUrl) : null, origins, requireToken, checkToken, countRequest });
+  guardRequests(app, {
+    hosts: loopback ? namesOf(publicUrl) : null,
+    origins,
+    requireToken,
+    isOpenHere,
+    checkToken,
+    countRequest,
+  });
   if (origins.size > 0) await app.register(cors, { ...CORS, origin: [...origins] });
 
   chooseProject(app);

@@ -81,7 +81,7 @@ export class McpOverHttp {
     { parsedBody }: McpHandlerRequestOptions,
     by: Omit<McpContext, 'calls'>,
   ): Promise<Response> {
-    const connection = this.connections.get(id) ?? (await this.restored(id, by));
+    const connection = this.current(id, by) ?? (await this.restored(id, by));
     // A connection of another principal is treated as unknown. The client then reconnects.
     if (connection === null || connection.mcpContext.principal !== by.principal) return unknownConnection();
     // Moves the most recently used connection to the end.
@@ -89,6 +89,19 @@ export class McpOverHttp {
     const body = await connection.replies.incoming(parsedBody, connection.mcpContext);
     if (parsedBody !== undefined && body === undefined) return new Response(null, { status: 202 });
     return connection.transport.handleRequest(request, body === undefined ? {} : { parsedBody: body });
+  }
+
+  /** A connection uses its project for as long as new requests get the same; otherwise its next request restores it on theirs. */
+  private current(id: string, by: Omit<McpContext, 'calls'>): Connection | null {
+    const known = this.connections.get(id) ?? null;
+    if (known === null || known.mcpContext.principal !== by.principal || known.mcpContext.askonce === by.askonce)
+      return known;
+    this.connections.delete(id);
+    // Replies are sent in the next tick.
+    void Promise.allSettled(known.mcpContext.calls)
+      .then(() => setImmediate())
+      .then(() => known.server.close());
+    return null;
   }
 
   private async connect(

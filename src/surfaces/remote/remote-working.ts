@@ -36,6 +36,8 @@ export async function remoteWorking(remote: RemoteOptions): Promise<RemoteWorkin
     mustBeOwn: host.mustBeOwn,
     agentEnv: {
       ASKONCE_URL: url,
+      // Also where a program that the agent starts takes the job out of its environment.
+      ASKONCE_AGENT: '1',
       // An agent may ask. With the token of a person it could answer, too.
       ...(role === 'asker' && token !== null ? { ASKONCE_TOKEN: token } : {}),
     },

@@ -1,4 +1,6 @@
 /** Two projects, three agents, one person: real processes on the one server of the person, answered on the page and in a terminal. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openPage } from '../../support/browser.ts';
 import { cardOf, live } from '../../support/inbox.ts';
@@ -69,5 +71,35 @@ test('three agents of two projects wait in one inbox, and each gets its own answ
   expect(answers(blog)).toEqual(['Gemini CLI in Gemini-CLI: JSON', 'Gemini CLI in Gemini-CLI: Yes']);
   // The same question of a new agent is asked again in a session of its own: an answer is of its session.
   expect((await blog.run([...FORMAT.slice(0, -1), '--session', 'Codex'])).code).toBe(2);
+  expect(faults).toEqual([]);
+});
+
+test('a job from the page belongs to the project that the person chooses, and is run there', async () => {
+  const person = newPerson();
+  const [shop, blog] = [person.newProject(), person.newProject()];
+  const { page: address, url } = await up(shop);
+  for (const project of [shop, blog]) expect((await project.run(['ask', 'Which colour?'])).code).toBe(2);
+  const headers = { 'content-type': 'application/json' };
+  expect(await (await fetch(`${url}/projects`)).json()).toEqual({ items: [shop.path, blog.path] });
+  const refused = await fetch(`${url}/jobs`, { method: 'POST', headers, body: '{"prompt":"Write a haiku"}' });
+  expect(refused.status).toBe(400);
+  expect(await refused.json()).toMatchObject({ detail: expect.stringContaining('askonce-project') });
+
+  const { page, faults } = await openPage();
+  await page.goto(address);
+  await live(page);
+  await page.goto(`${new URL(address).origin}/#/jobs/new`);
+  await page.getByLabel('Project').selectOption(blog.path);
+  await page.getByLabel('What should be done?').fill('Write a page about autumn with a list of trees.');
+  await page.getByRole('button', { name: 'Start the job' }).click();
+  await page.getByText('Complete', { exact: true }).first().waitFor();
+  expect(existsSync(join(blog.path, '.askonce', 'specs'))).toBe(true);
+  expect(existsSync(join(person.store, '.askonce'))).toBe(false);
+  await page.getByRole('link', { name: 'Open its page' }).click();
+  await page.getByRole('heading', { name: 'Write a page about autumn' }).waitFor();
+  await page.goto(`${new URL(address).origin}/#/jobs`);
+  await page.getByTestId('job-row').filter({ hasText: 'autumn' }).waitFor();
+  await page.getByLabel('Project').selectOption(shop.path);
+  await page.getByText('No jobs yet').waitFor();
   expect(faults).toEqual([]);
 });

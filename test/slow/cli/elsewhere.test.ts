@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { newFolder } from '../../support/askonce.ts';
+import { BIN } from '../../support/programs.ts';
 
 async function served(port = '0', folder = newFolder()) {
   const { stdout: admin } = await folder.run(['token', 'create', '--role', 'answerer', '--name', 'ada']);
@@ -117,6 +118,22 @@ test('a link is made with the token of an answerer, at the address of the server
   });
   expect(reply.status).toBe(200);
   expect((await link(ada)).stderr).toContain('code: already_answered');
+});
+
+test('an agent of a person who is logged in cannot answer as that person', async () => {
+  const { url, ada, folder } = await served();
+  const shop = newRepository('shop');
+  const home = { XDG_CONFIG_HOME: join(newFolder().path, 'config') };
+  expect((await shop.run(['login', url], { env: { ...home, ASKONCE_TOKEN: ada } })).code).toBe(0);
+  await shop.run(['ask', 'Which colour?', '--url', url], { env: home });
+  const [asked] = await folder.pending();
+  const answer = `env -u ASKONCE_JOB ${process.execPath} ${BIN} answer ${asked!.id} blue`;
+  await shop.run(['run', 'paint it', '--url', url, '--exec', `cat >/dev/null; ${answer} >seen 2>&1; true`], {
+    env: home,
+  });
+  expect(readFileSync(join(shop.path, 'seen'), 'utf8')).toMatch(/may answer questions.*code: person_only/s);
+  expect(await folder.pending()).toMatchObject([{ id: asked!.id }]);
+  expect((await shop.run(['answer', asked!.id, 'blue', '--url', url], { env: home })).code).toBe(0);
 });
 
 test('what needs a store says so, plain http is refused, and an agent does not get the token', async () => {

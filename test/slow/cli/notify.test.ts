@@ -125,3 +125,13 @@ test.each(['2026-07-28', '2025-11-25'] as const)(
     expect(questions(folder)).toEqual(['Which drink?', 'Which dish?']);
   },
 );
+
+test('the link of the notify command leads to the server that the question is at', async () => {
+  const folder = newFolder();
+  const started = folder.start(['serve', '--port', '0']);
+  const url = await started.stderrShows(/AskOnce is listening on (\S+)/);
+  const notify = `printf '%s\\n' "$ASKONCE_QUESTION_LINK" >> notified`;
+  expect((await folder.run(['ask', 'Which colour?', '--url', url, '--notify', notify])).code).toBe(2);
+  await until(() => notified(folder).length > 0, 'the notify command is run');
+  expect(notified(folder)).toEqual([expect.stringContaining(`${url}/`)]);
+});

@@ -110,7 +110,7 @@ test('PM and workers reach the server with the token of an asker, and never get 
 
   const person = await orchestra({ pm: `env > seen; ${completes('Built.')}`, at: { url, token: tokens.answerer } });
   const ran = await person.orchestrate('--job', 'j2', '--session', 's2');
-  expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining('Agents do not get ASKONCE_TOKEN') });
+  expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining('Agents do not get your token') });
   expect(person.lines('seen').join('\n')).not.toContain(tokens.answerer);
 });
 

@@ -47,7 +47,7 @@ test('an agent asks by itself with the token of an asker, and never gets that of
   expect(resumed, resumed.stderr).toMatchObject({ code: 0, stdout: 'red\n' });
   const person = elsewhere(url, tokens.answerer);
   const ran = await person.run(['run', 'Look', '--exec', 'cat > /dev/null; env > seen; echo ok']);
-  expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining('Agents do not get ASKONCE_TOKEN') });
+  expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining('Agents do not get your token') });
   expect(readFileSync(join(person.path, 'seen'), 'utf8')).not.toContain(tokens.answerer);
 });
 

@@ -33,6 +33,27 @@ test('of an asker’s token it says that it can never answer, and what it reads 
   expect((await folder.run(CREATE)).stderr).not.toContain('every project');
 });
 
+test('a token is bound to this project, or to one of elsewhere by the name that its agents send', async () => {
+  const folder = newFolder();
+  const boundTo = async (...more: string[]) => {
+    const ended = await folder.run([
+      'token',
+      'create',
+      '--role',
+      'asker',
+      '--name',
+      'bot',
+      '--json',
+      '--bound',
+      ...more,
+    ]);
+    return ended.code === 0 ? JSON.parse(ended.stdout).project : `${ended.stdout}${ended.stderr}`;
+  };
+  expect(await boundTo()).toBe(folder.path);
+  expect(await boundTo('github.com/acme/shop')).toBe('github.com/acme/shop');
+  for (const path of ['.', '../shop', folder.path]) expect(await boundTo(path), path).toContain('--bound --project');
+});
+
 test('what was made is listed without its secret, lets in, and no longer does once it is revoked', async () => {
   const folder = newFolder();
   const { token, ...record } = await made(folder);

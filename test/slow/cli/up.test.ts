@@ -1,6 +1,6 @@
 /** One server in the background, on one store for all projects: real processes, and a home of their own. */
 import { spawn } from 'node:child_process';
-import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { living, until } from '../../support/processes.ts';
@@ -114,6 +114,55 @@ test('a taken port is reported with its owner, here and for serve', async () => 
   const refused = await other.newProject().run(['up', '--port', port]);
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('code: port_taken') });
   expect(refused.stderr).toContain(`process ${pid}`);
+});
+
+test('up --lan names its address in the network to everything that others open, and needs no token on this machine', async () => {
+  const person = newPerson();
+  const [shop, blog] = [person.newProject(), person.newProject()];
+  const start = () => shop.run(['up', '--lan', '--port', '0']);
+  const started = await start();
+  if (started.code !== 0) {
+    // A machine in no network says so.
+    expect(started.stderr).toContain('in no local network');
+    return;
+  }
+  const addressIn = ({ stderr }: { stderr: string }) => /(http:\/\/\S+)\/#pair=\S+/.exec(stderr)![1]!;
+  const elsewhere = addressIn(started);
+  const record = join(person.store, 'server.json');
+  const { pid, url, ...kept } = JSON.parse(readFileSync(record, 'utf8')) as Record<string, string>;
+  const { port } = new URL(url!);
+  // The network may be another one by now.
+  expect(JSON.stringify(kept)).not.toContain(new URL(elsewhere).hostname);
+  expect(addressIn(await start())).toBe(elsewhere);
+  const notify = 'printf %s "$ASKONCE_QUESTION_LINK" > told';
+  expect((await shop.run(['ask', 'Which colour?', '--notify', notify])).code).toBe(2);
+  await until(() => existsSync(join(shop.path, 'told')), 'the notify command is run');
+  await until(() => readFileSync(join(shop.path, 'told'), 'utf8') !== '', 'it has written');
+  expect(readFileSync(join(shop.path, 'told'), 'utf8')).toContain(`${elsewhere}/`);
+  const link = (await shop.run(['link', '1'])).stdout.trim();
+  expect(link.startsWith(`${elsewhere}/a/`), link).toBe(true);
+  const headers = { 'content-type': 'application/json' };
+  const answered = await fetch(link, { method: 'POST', headers, body: '{"answer":"red"}' });
+  expect(answered.status).toBe(200);
+  expect((await fetch(`${elsewhere}/clarifications`)).status).toBe(401);
+  // A hook on this machine goes on without a token.
+  expect((await fetch(`${url}/clarifications`)).status).toBe(200);
+  const taken = await blog.run(['serve', '--port', port]);
+  expect(taken.stderr).toContain(`is taken by the AskOnce for all your projects (\`askonce up\`), process ${pid}`);
+});
+
+test('up --public-url names that address in links, and every request needs a token', async () => {
+  const person = newPerson();
+  const project = person.newProject();
+  const { url, page } = await up(project, '--public-url', 'https://inbox.example.com');
+  expect((await project.run(['ask', 'Which colour?'])).code).toBe(2);
+  expect((await project.run(['link', '1'])).stdout).toMatch(/^https:\/\/inbox\.example\.com\/a\//);
+  expect((await fetch(`${url}/clarifications`)).status).toBe(401);
+  const headers = { authorization: `Bearer ${new URL(page).hash.replace('#token=', '')}` };
+  expect((await fetch(`${url}/clarifications`, { headers })).status).toBe(200);
+  // A server that needs a token does not say whose it is; its record does.
+  const taken = await project.run(['serve', '--port', new URL(url).port]);
+  expect(taken.stderr).toContain('is taken by the AskOnce for all your projects');
 });
 
 test('where the home cannot be written, up says so and projects keep their own stores', async () => {

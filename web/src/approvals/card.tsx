@@ -87,7 +87,7 @@ export function ApprovalCard({ card, position, count, listed }: Props) {
         <Foot card={card} danger={danger} jobId={listed ? first.job : null} />
         {opened.value?.card === key && opened.value.what === 'later' && <Later card={card} />}
         {opened.value?.card === key && opened.value.what === 'job' && first.job && (
-          <CardJob id={first.job} session={card.session} />
+          <CardJob id={first.job} session={card.session} project={first.project} />
         )}
       </div>
     </article>

@@ -1,8 +1,8 @@
 /** Follows one job: reads it again on every event of it, and its log line by line while it runs. */
 import { useEffect, useState } from 'preact/hooks';
 import type { AssumptionShown, EventShown, JobFollowed } from '../../../src/surfaces/client/index.ts';
-import { api } from '../state/api.ts';
 import { onEvent, onGap } from '../state/live.ts';
+import { jobProject, jobsApi } from './project.ts';
 
 export interface Following {
   readonly job: JobFollowed | null;
@@ -19,6 +19,7 @@ const EVENTS = 500;
 const ENDS = ['clarification.answered', 'clarification.declined', 'clarification.withdrawn', 'clarification.revoked'];
 
 export function useFollowing(id: string): Following {
+  const project = jobProject();
   const [job, setJob] = useState<JobFollowed | null>(null);
   const [events, setEvents] = useState<readonly EventShown[]>([]);
   const [assumptions, setAssumptions] = useState<readonly AssumptionShown[]>([]);
@@ -29,10 +30,10 @@ export function useFollowing(id: string): Following {
     const { signal } = going;
     const read = async () => {
       try {
-        const fresh = await api().job(id, { log: LOG }, { signal });
+        const fresh = await jobsApi().job(id, { log: LOG }, { signal });
         setJob((was) => ({ ...fresh, log: joined(was?.log ?? [], fresh.log) }));
         setError(null);
-        const page = await api().assumptions(fresh.sessionId, { limit: 200 }, { signal });
+        const page = await jobsApi().assumptions(fresh.sessionId, { limit: 200 }, { signal });
         setAssumptions(page.items.filter((one) => one.job === id));
       } catch (failure) {
         if (!signal.aborted) setError(failure);
@@ -41,13 +42,13 @@ export function useFollowing(id: string): Following {
     // Events of a question name its session, not the job, since several jobs may wait for it.
     const asked = new Set<string>();
     const readEvents = async () => {
-      const { items } = await api().eventsPage({ job: id, limit: EVENTS }, { signal });
+      const { items } = await jobsApi().eventsPage({ job: id, limit: EVENTS }, { signal });
       for (const { clarification } of items) if (clarification) asked.add(clarification);
       const session = items[0]?.session ?? null;
       const ends =
         session === null || asked.size === 0
           ? []
-          : (await api().eventsPage({ session, type: ENDS, limit: EVENTS }, { signal })).items;
+          : (await jobsApi().eventsPage({ session, type: ENDS, limit: EVENTS }, { signal })).items;
       setEvents((was) => merged([...items, ...ends.filter((end) => asked.has(end.clarification ?? ''))], was));
     };
     const ignore = () => {};
@@ -68,7 +69,7 @@ export function useFollowing(id: string): Following {
       offEvent();
       offGap();
     };
-  }, [id]);
+  }, [id, project]);
 
   const running = job?.state === 'RUNNING';
   useEffect(() => {
@@ -76,7 +77,7 @@ export function useFollowing(id: string): Following {
     const going = new AbortController();
     let last = job?.log.at(-1)?.n ?? 0;
     const timer = setInterval(() => {
-      api()
+      jobsApi()
         .jobLog(id, { after: last, limit: LOG }, { signal: going.signal })
         .then(({ items }) => {
           if (items.length === 0) return;
@@ -90,7 +91,7 @@ export function useFollowing(id: string): Following {
       clearInterval(timer);
       going.abort();
     };
-  }, [id, running]);
+  }, [id, running, project]);
 
   return { job, events, assumptions, error };
 }

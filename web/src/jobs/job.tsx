@@ -1,7 +1,7 @@
 /** The page of one job: its prompt, its question, its progress, its sources, its events. */
 import { useState } from 'preact/hooks';
 import type { AssumptionShown, JobFollowed } from '../../../src/surfaces/client/index.ts';
-import { api, codeOf, messageOf } from '../state/api.ts';
+import { codeOf, messageOf } from '../state/api.ts';
 import { tell } from '../state/notices.ts';
 import { texts } from '../texts.ts';
 import { plainText } from '../ui/plain-text.ts';
@@ -10,6 +10,7 @@ import { Ago } from '../ui/time.tsx';
 import { Elapsed } from './elapsed.tsx';
 import { useFollowing } from './follow.ts';
 import { JobBody, Part } from './job-body.tsx';
+import { jobsApi } from './project.ts';
 import { Timeline } from './timeline.tsx';
 
 const ENDED = new Set(['COMPLETE', 'ERROR', 'CANCELLED']);
@@ -59,7 +60,7 @@ function Cancel({ id }: { id: string }) {
       disabled={busy}
       onClick={() => {
         setBusy(true);
-        api()
+        jobsApi()
           .cancelJob(id)
           .then(() => tell({ tone: 'good', text: texts.job.cancelled }))
           .catch((error: unknown) => tell({ tone: 'danger', text: messageOf(error) }))

@@ -9,6 +9,7 @@ import { plainText } from '../ui/plain-text.ts';
 import { JobStateTag } from '../ui/state-tag.tsx';
 import { Ago } from '../ui/time.tsx';
 import { Elapsed } from './elapsed.tsx';
+import { ProjectChoice } from './project-choice.tsx';
 import { type JobState, useJobs } from './use-jobs.ts';
 
 const STATES: readonly JobState[] = ['RUNNING', 'AWAITING_RESPONSE', 'QUEUED', 'COMPLETE', 'ERROR', 'CANCELLED'];
@@ -32,6 +33,9 @@ export default function JobsView() {
           {texts.job.new}
         </a>
       </PageHead>
+      <div class="mb-4 empty:hidden">
+        <ProjectChoice />
+      </div>
       <div class="mb-4 flex flex-wrap items-center gap-2">
         <fieldset class="relative -mx-3 flex max-w-[100vw] min-w-0 gap-2 overflow-x-auto px-3 py-1 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0">
           <legend class="sr-only">{texts.job.filter}</legend>

@@ -1,7 +1,7 @@
 /** A new job: the prompt, then its question if it has one, then its progress. */
 import { useEffect, useState } from 'preact/hooks';
 import type { JobBody as NewJob } from '../../../src/surfaces/client/index.ts';
-import { api, messageOf } from '../state/api.ts';
+import { messageOf } from '../state/api.ts';
 import { beginDraft, draftOf, dropDraft, setDraft } from '../state/drafts.ts';
 import { putBack } from '../state/waiting.ts';
 import { texts } from '../texts.ts';
@@ -11,6 +11,8 @@ import { plainText } from '../ui/plain-text.ts';
 import { JobStateTag } from '../ui/state-tag.tsx';
 import { useFollowing } from './follow.ts';
 import { JobBody } from './job-body.tsx';
+import { jobsApi } from './project.ts';
+import { ProjectChoice } from './project-choice.tsx';
 
 /** `like` is a job whose prompt the form starts with. */
 export default function NewJobView({ like }: { like: string | undefined }) {
@@ -42,7 +44,7 @@ function NewJobForm({ like, onMade }: { like: string | undefined; onMade: (id: s
   useEffect(() => {
     if (like === undefined) return;
     const going = new AbortController();
-    api()
+    jobsApi()
       .job(like, { log: 1 }, { signal: going.signal })
       .then((job) => beginDraft(draft, job.prompt))
       .catch((failure: unknown) => {
@@ -60,7 +62,7 @@ function NewJobForm({ like, onMade }: { like: string | undefined; onMade: (id: s
     };
     setBusy(true);
     setError(null);
-    api()
+    jobsApi()
       .createJob(body)
       .then((made) => {
         dropDraft(draft);
@@ -99,6 +101,7 @@ function NewJobForm({ like, onMade }: { like: string | undefined; onMade: (id: s
           onInput={(text) => setDraft(draft, { text })}
         />
       </div>
+      <ProjectChoice />
       <PolicyChoice value={policy} onChoose={setPolicy} />
       <details>
         <summary class="py-1 font-medium text-muted">{texts.job.more}</summary>

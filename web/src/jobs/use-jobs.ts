@@ -1,9 +1,9 @@
 /** Pages of jobs; those that change are read again. */
 import { useEffect } from 'preact/hooks';
 import type { JobShown, JobsQuery } from '../../../src/surfaces/client/index.ts';
-import { api } from '../state/api.ts';
 import { onEvent } from '../state/live.ts';
 import { usePages } from '../ui/use-pages.ts';
+import { jobProject, jobsApi } from './project.ts';
 
 export type JobState = JobShown['state'];
 
@@ -14,6 +14,7 @@ const REFRESH_MS = 1_000;
 const MANY = 20;
 
 export function useJobs(states: readonly JobState[], session: string) {
+  const project = jobProject();
   const filter = states.join(',');
   const about: JobsQuery = {
     newest: true,
@@ -26,8 +27,8 @@ export function useJobs(states: readonly JobState[], session: string) {
     setItems: setJobs,
     ...pages
   } = usePages<JobShown>(
-    (after, signal) => api().jobs({ ...about, ...after }, { signal }),
-    JSON.stringify([filter, session]),
+    (after, signal) => jobsApi().jobs({ ...about, ...after }, { signal }),
+    JSON.stringify([filter, session, project]),
   );
 
   useEffect(() => {
@@ -42,7 +43,7 @@ export function useJobs(states: readonly JobState[], session: string) {
       if (ids.length > MANY) return pages.again();
       const fresh = await Promise.all(
         ids.map((id) =>
-          api()
+          jobsApi()
             .job(id, { log: 1 })
             .catch(() => null),
         ),
@@ -66,7 +67,7 @@ export function useJobs(states: readonly JobState[], session: string) {
       off();
       if (timer) clearTimeout(timer);
     };
-  }, [filter, session]);
+  }, [filter, session, project]);
 
   return { jobs, ...pages };
 }

@@ -1,13 +1,14 @@
 /** The job that asks: its prompt, and the last lines of its log. */
 import { useEffect, useState } from 'preact/hooks';
 import type { JobFollowed } from '../../../src/surfaces/client/index.ts';
-import { api } from '../state/api.ts';
+import { chooseJobProject } from '../jobs/project.ts';
+import { api, apiIn, me } from '../state/api.ts';
 import { texts } from '../texts.ts';
 import { LogLines } from '../ui/log-lines.tsx';
 import { plainText } from '../ui/plain-text.ts';
 
-export function CardJob({ id, session }: { id: string; session: string }) {
-  const job = useJob(id);
+export function CardJob({ id, session, project }: { id: string; session: string; project: string }) {
+  const job = useJob(id, project);
   return (
     <div class="flex flex-col gap-3 rounded-lg border border-line p-3 text-sm" data-testid="card-job">
       <dl class="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1">
@@ -15,7 +16,11 @@ export function CardJob({ id, session }: { id: string; session: string }) {
         <dd class="min-w-0 font-mono">{session}</dd>
         <dt class="text-muted">{texts.cardJob}</dt>
         <dd class="min-w-0">
-          <a class="font-mono text-accent underline underline-offset-2" href={`#/jobs/${encodeURIComponent(id)}`}>
+          <a
+            class="font-mono text-accent underline underline-offset-2"
+            href={`#/jobs/${encodeURIComponent(id)}`}
+            onClick={() => chooseJobProject(project)}
+          >
             {id}
           </a>
           {job?.prompt && (
@@ -30,16 +35,17 @@ export function CardJob({ id, session }: { id: string; session: string }) {
   );
 }
 
-function useJob(id: string): JobFollowed | null {
+function useJob(id: string, project: string): JobFollowed | null {
   const [job, setJob] = useState<JobFollowed | null>(null);
   useEffect(() => {
     const going = new AbortController();
-    api()
+    const client = me.peek()?.shared === true ? apiIn(project) : api();
+    client
       .job(id, { log: 10 }, { signal: going.signal })
       .then(setJob)
       // The link to its page is still there.
       .catch(() => {});
     return () => going.abort();
-  }, [id]);
+  }, [id, project]);
   return job;
 }

@@ -113,7 +113,9 @@ function QuestionCard({ card, position, count, listed }: CardProps & { listed: b
         <CardFoot card={card} danger={danger} jobId={jobId} />
         {opened.value?.card === key && opened.value.what === 'decline' && <DeclineForm card={card} />}
         {opened.value?.card === key && opened.value.what === 'later' && <Later card={card} />}
-        {opened.value?.card === key && opened.value.what === 'job' && jobId && <CardJob id={jobId} session={session} />}
+        {opened.value?.card === key && opened.value.what === 'job' && jobId && (
+          <CardJob id={jobId} session={session} project={first!.project} />
+        )}
       </div>
     </article>
   );

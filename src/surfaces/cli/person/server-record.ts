@@ -4,6 +4,7 @@ import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:
 import { setTimeout as sleep } from 'node:timers/promises';
 import { processLock } from '../../../store/sqlite/process-lock.ts';
 import { version } from '../../../util/version.ts';
+import { lanAddress } from '../lan.ts';
 import type { PersonPlaces } from './places.ts';
 
 export interface ServerRecord {
@@ -12,18 +13,22 @@ export interface ServerRecord {
   readonly version: string;
   /** In milliseconds since 1970. */
   readonly startedAt: number;
-  /** Its address in the local network; absent if it listens on this machine only. */
-  readonly lan?: string;
+  /** Whether it listens in the local network. Its address there changes with the network, so it is not kept. */
+  readonly lan?: boolean;
+  /** The address of the proxy in front of it. */
+  readonly publicUrl?: string;
 }
 
 /** Another process that looks whether the lock is held holds it for a moment. */
 const LOOKED_AT_MS = 2_000;
 const AGAIN_MS = 20;
 
+type Reached = Pick<ServerRecord, 'lan' | 'publicUrl'>;
+
 /** What the server itself holds and writes. */
 export interface OwnServer {
   /** From now on others find it. */
-  listens(url: string, lan: string | null): void;
+  listens(url: string, reached: Reached): void;
   end(): void;
   readonly lock: object;
 }
@@ -40,9 +45,8 @@ export async function takePlace(places: PersonPlaces): Promise<OwnServer | null>
   // Of a server that was killed.
   rmSync(places.record, { force: true });
   return {
-    listens(url, lan) {
-      const here = { pid: process.pid, url, version: version(), startedAt: Date.now() };
-      const record: ServerRecord = lan === null ? here : { ...here, lan };
+    listens(url, reached) {
+      const record: ServerRecord = { pid: process.pid, url, version: version(), startedAt: Date.now(), ...reached };
       const next = `${places.record}.${randomUUID()}`;
       writeFileSync(next, `${JSON.stringify(record)}\n`, { mode: 0o600, flag: 'wx' });
       renameSync(next, places.record);
@@ -82,16 +86,39 @@ function recordOf({ record }: PersonPlaces): ServerRecord | null {
   }
 }
 
-/** Where the person's server listens, if it runs; for hints that may be wrong for a moment. */
-export function personInbox(places: PersonPlaces): string | null {
+/** The record of the person's server, if it runs; for hints that may be wrong for a moment. */
+export function personServer(places: PersonPlaces): ServerRecord | null {
   const record = recordOf(places);
   if (record === null) return null;
   try {
     process.kill(record.pid, 0);
-    return record.url;
+    return record;
   } catch {
     return null;
   }
+}
+
+/** Where the person's server listens on this machine. */
+export function personInbox(places: PersonPlaces): string | null {
+  return personServer(places)?.url ?? null;
+}
+
+/** The address of the person's server for links that other devices open, if they reach it; else the one on this machine. */
+export function personLinkBase(places: PersonPlaces): string | null {
+  const record = personServer(places);
+  if (record === null) return null;
+  try {
+    return addressElsewhere(record) ?? record.url;
+  } catch {
+    // Out of the network, nothing else reaches it.
+    return record.url;
+  }
+}
+
+/** The address for other devices, in the network that the machine is in now; null if it listens on this machine only. */
+export function addressElsewhere({ url, lan, publicUrl }: ServerRecord): string | null {
+  if (publicUrl !== undefined) return publicUrl;
+  return lan ? `http://${lanAddress()}:${new URL(url).port}` : null;
 }
 
 /** Looks until it holds; null if it does not in time. */

@@ -1,6 +1,6 @@
 /** Which projects the sender of a request sees: all, or only one. Routes use `request.askonce`, so none of them has to filter. */
 
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AskOnce } from '../../../askonce.ts';
 import { projectSeenBy } from '../../../core/access.ts';
 import type { App } from '../app.ts';
@@ -29,7 +29,10 @@ export function confineRequests(app: App): void {
 export async function askonceOfQuestion(
   app: App,
   { principal, askonce }: Pick<FastifyRequest, 'principal' | 'askonce'>,
+  reply: FastifyReply,
   id: string,
 ): Promise<AskOnce> {
-  return projectSeenBy(callerOf(principal), askonce.project) === null ? app.projects.ofQuestion(id) : askonce;
+  return projectSeenBy(callerOf(principal), askonce.project) === null
+    ? app.projects.ofQuestion(id, reply.raw)
+    : askonce;
 }

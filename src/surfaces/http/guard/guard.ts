@@ -5,7 +5,7 @@
 import type { FastifyRequest } from 'fastify';
 import { AskOnceError } from '../../../core/model/errors.ts';
 import type { App } from '../app.ts';
-import { hostCheck } from './host.ts';
+import { hostCheck, isFromHere } from './host.ts';
 import type { CountRequest } from './limits.ts';
 import { checkOrigin, isPreflight } from './origin.ts';
 import { ANYONE, AT_THE_MACHINE, type CheckToken, checkRole, principalOf, tokenMissing } from './tokens.ts';
@@ -16,6 +16,8 @@ export interface Guard {
   /** Origins whose pages may use the server, besides its own. */
   readonly origins: ReadonlySet<string>;
   readonly requireToken: boolean;
+  /** Whether those who connect from this machine need none all the same: no proxy forwards others through loopback. */
+  readonly isOpenHere: boolean;
   readonly checkToken: CheckToken;
   readonly countRequest: CountRequest;
 }
@@ -44,7 +46,8 @@ export function guardRequests(app: App, guard: Guard): void {
         return;
       }
       if (headers.authorization === undefined) {
-        if (!guard.requireToken) request.principal = AT_THE_MACHINE;
+        if (!guard.requireToken || (guard.isOpenHere && isFromHere(request.raw.socket.remoteAddress, host)))
+          request.principal = AT_THE_MACHINE;
         else if (config().may !== 'anyone') {
           // Requests without a token count too, because a flood would come from them.
           throw guard.countRequest(request) ?? tokenMissing();

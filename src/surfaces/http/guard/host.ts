@@ -15,6 +15,14 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
+/**
+ * Whether a connection comes from this machine by its loopback name. A website that resolves its own name to 127.0.0.1 sends that name.
+ * @param host As the request names it, already checked.
+ */
+export function isFromHere(address: string | undefined, host: string): boolean {
+  return isLoopback((address ?? '').replace(/^::ffff:/, '')) && LOOPBACK_NAMES.has(host.replace(/:\d+$/, ''));
+}
+
 /** An address as written in a URL. */
 export function inUrl(host: string): string {
   return isIPv6(host) ? `[${host}]` : host;

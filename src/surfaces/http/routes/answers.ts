@@ -41,12 +41,12 @@ export function answerRoutes(app: App): void {
         response: { ...closed, 200: answerReceipt, ...problems(422) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { params, body, principal } = request;
       const key = idempotencyKey(request);
       const remember = body.remember ?? false;
       const how = { ...answerer(principal), ...(key === undefined ? {} : { idempotencyKey: key }), remember };
-      const { questions } = await askonceOfQuestion(app, request, params.id);
+      const { questions } = await askonceOfQuestion(app, request, reply, params.id);
       const also = body.also ?? [];
       const receipt = await questions.answer(params.id, body.answer, { ...how, also });
       if (receipt.also === undefined) return receiptOf(receipt);

@@ -86,12 +86,12 @@ export function approvalRoutes(app: App): void {
         response: { 200: receipt, ...problems(400, 403, 404, 409, 410, 422) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { params, body, principal } = request;
       mustApprove(principal);
       const key = idempotencyKey(request);
       const how = { ...body, ...answerer(principal), ...(key === undefined ? {} : { idempotencyKey: key }) };
-      const { approvals } = await askonceOfQuestion(app, request, params.id);
+      const { approvals } = await askonceOfQuestion(app, request, reply, params.id);
       return receiptOf(await approvals.decide(params.id, how as Parameters<typeof approvals.decide>[1]));
     },
   );

@@ -2,6 +2,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { isAbsolute } from 'node:path';
+import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { CLAUDE_CODE, claudeCodeHook, isAttended } from '../../../adapters/claude-code/hook.ts';
 import { libraryAsking } from '../../../adapters/library-asking.ts';
@@ -23,6 +24,7 @@ const MAX_EVENT = 8 * 1024 * 1024;
 const LATE_MS = 30_000;
 
 interface Sent {
+  readonly reply: FastifyReply;
   readonly askonce: AskOnce;
   readonly headers: IncomingHttpHeaders;
   readonly principal: Principal;
@@ -30,9 +32,9 @@ interface Sent {
 }
 
 /** The project of an event is the one around the folder that it names, if Claude Code runs on this machine. */
-async function projectOfEvent(app: App, { askonce, headers, principal, cwd }: Sent): Promise<AskOnce> {
+async function projectOfEvent(app: App, { reply, askonce, headers, principal, cwd }: Sent): Promise<AskOnce> {
   if (headers[PROJECT_HEADER] !== undefined || principal.token !== null || typeof cwd !== 'string') return askonce;
-  return (await app.projects.around(cwd)) ?? askonce;
+  return (await app.projects.around(cwd, reply.raw)) ?? askonce;
 }
 
 export function hookRoutes(app: App): void {
@@ -76,7 +78,7 @@ export function hookRoutes(app: App): void {
       const { signal, end } = presence(app, reply);
       const entrypoint = headers['x-claude-code-entrypoint'];
       try {
-        const there = await projectOfEvent(app, { askonce, headers, principal, cwd: body.cwd });
+        const there = await projectOfEvent(app, { reply, askonce, headers, principal, cwd: body.cwd });
         const said = await claudeCodeHook(body, {
           asking: libraryAsking(() => Promise.resolve(there), { caller: callerOf(principal), agent: CLAUDE_CODE }),
           job: null,

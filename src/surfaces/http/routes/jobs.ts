@@ -4,10 +4,12 @@
  */
 import { z } from 'zod';
 import { unknownJob } from '../../../core/jobs/decide.ts';
+import { AskOnceError } from '../../../core/model/errors.ts';
 import type { JobAnswer, Submission, SubmitOptions } from '../../../library/submissions.ts';
 import type { Principal, Routes } from '../app.ts';
 import { callerOf } from '../guard/tokens.ts';
 import { idempotencyKey } from '../idempotency.ts';
+import { isShared, PROJECT_HEADER } from '../projects.ts';
 import { answerBody, becauseBody } from '../schemas/answering.ts';
 import { shownClarification } from '../schemas/clarification.ts';
 import { idParams, problems } from '../schemas/common.ts';
@@ -31,6 +33,12 @@ const TAGS = ['jobs'];
 const keyHeader = z.looseObject({ 'idempotency-key': z.string().optional() });
 const LOG_LINES = 50;
 
+/** The specs would be written beside the person's store, and no agent works there. */
+function noProject(): AskOnceError {
+  const text = `This server serves all projects, so a job names its own: put the folder into the header ${PROJECT_HEADER}.`;
+  return new AskOnceError('argument_invalid', text, { argument: PROJECT_HEADER });
+}
+
 /** @param agent The agent name for this server's jobs, so that no other runner of the project takes them. */
 export function jobRoutes(agent: string | null): Routes {
   return (app) => {
@@ -52,6 +60,7 @@ export function jobRoutes(agent: string | null): Routes {
       },
       async (request, reply) => {
         const { prompt, sessionId, ...rest } = request.body;
+        if (isShared(app) && request.askonce.project === app.askonce.project) throw noProject();
         const key = idempotencyKey(request);
         const caller = callerOf(request.principal);
         const options = {
@@ -63,6 +72,7 @@ export function jobRoutes(agent: string | null): Routes {
         };
         // Agents write null for fields they leave out, and the library accepts it.
         const made = await request.askonce.jobs.submit(prompt, options as SubmitOptions);
+        app.projects.runJobs?.(request.askonce);
         return reply
           .code(201)
           .header('location', `/jobs/${encodeURIComponent(made.job.id)}`)

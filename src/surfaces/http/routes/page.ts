@@ -2,7 +2,8 @@
 import { basename } from 'node:path';
 import { machineId } from '../../../util/process-namespace.ts';
 import type { App } from '../app.ts';
-import { checkRole } from '../guard/tokens.ts';
+import { AT_THE_MACHINE, checkRole } from '../guard/tokens.ts';
+import { isShared } from '../projects.ts';
 import { problems } from '../schemas/common.ts';
 import {
   filesFound,
@@ -31,9 +32,11 @@ export function pageDataRoutes(app: App): void {
         response: { 200: me },
       },
     },
-    ({ principal: { name, role, approves } }) => ({
-      ...{ name, role, tokensNeeded: app.tokensNeeded, approves },
-      ...(role === 'asker' ? {} : { machine: machineId() }),
+    ({ principal }) => ({
+      ...{ name: principal.name, role: principal.role, approves: principal.approves },
+      tokensNeeded: app.tokensNeeded && principal !== AT_THE_MACHINE,
+      shared: isShared(app) && principal.project === null,
+      ...(principal.role === 'asker' ? {} : { machine: machineId() }),
     }),
   );
 
@@ -70,7 +73,7 @@ export function pageDataRoutes(app: App): void {
       },
     },
     async ({ askonce, principal: { role } }) => {
-      const projects = await askonce.projects();
+      const projects = (await askonce.projects()).filter((path) => !isShared(app) || path !== app.askonce.project);
       return { items: projects.map((path) => (role === 'asker' ? basename(path) : path)) };
     },
   );

@@ -9,6 +9,7 @@ export const me = z.object({
   name: z.string().nullable().describe('The token’s user; null if no token was needed.'),
   role: oneOf(ROLES).describe('An asker asks and reads, an answerer also answers, an admin may do everything.'),
   tokensNeeded: z.boolean().describe('Whether requests need a token.'),
+  shared: z.boolean().describe('Whether the server serves all projects: a request about jobs then names one.'),
   approves: z.boolean().describe('Whether it may decide approvals: it has the credential of an answerer.'),
   machine: z
     .string()
