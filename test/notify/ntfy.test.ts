@@ -78,4 +78,18 @@ describe('ntfy', () => {
     bench.clock.advance(10_000);
     await service.has(2);
   });
+
+  it('passes over a message that ntfy refuses', async () => {
+    const bench = await setUp(sqlite);
+    const service = await startService(status(400));
+    const lines: string[] = [];
+    const channel = ntfy({ type: 'ntfy', topic: 'ada', server: service.url, filter: {} });
+    await tell(bench, [channel], { log: (line) => lines.push(line) });
+    await park(bench.askonce, 'Which colour?');
+    await until(() => lines.length === 1, 'the refusal is logged');
+    expect(lines[0]).toMatch(/replied with HTTP 400\. \(passed over\)$/);
+    service.reply((response) => response.end('{}'));
+    const next = await park(bench.askonce, 'Which size?');
+    expect((await service.has(2))[1]!.body).toMatchObject({ sequence_id: next });
+  });
 });

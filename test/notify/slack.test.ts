@@ -6,10 +6,12 @@ import { type SlackSettings, slack } from '../../src/notify/channels/slack.ts';
 import { type Bench, endOf, setUp } from '../support/open.ts';
 import { until } from '../support/processes.ts';
 import { sqlite } from '../support/stores.ts';
-import { type Posted, type Service, startService } from './service.ts';
+import { type Posted, type Reply, type Service, startService } from './service.ts';
 import { park, tell } from './telling.ts';
 
 interface Workspace extends Service {
+  /** How Slack replies when all is well. */
+  readonly answers: Reply;
   readonly settings: SlackSettings;
   /** Posts of one method. */
   readonly of: (method: string) => readonly Posted[];
@@ -34,18 +36,20 @@ async function workspace(): Promise<Workspace> {
     clients.push(socket);
   });
   let posts = 0;
-  const service = await startService((response, { path, body }) => {
+  const answers: Reply = (response, { path, body }) => {
     posts += 1;
     const url = `ws://127.0.0.1:${port}/link`;
     const reply = path === '/apps.connections.open' ? { url } : { channel: body.channel, ts: `17.${posts}` };
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ ok: true, ...reply }));
-  });
+  };
+  const service = await startService(answers);
   const connected = async () => {
     await until(() => clients.length > 0, 'the socket is connected');
     return clients.at(-1)!;
   };
   return {
     ...service,
+    answers,
     settings: {
       type: 'slack',
       botToken: 'xoxb-bot',
@@ -133,6 +137,25 @@ describe('Slack', () => {
     await refused('U-ada', large!, /used/);
     expect(await bench.askonce.questions.get(second)).toMatchObject({ answer: 'small' });
     expect(blue).not.toBe(red);
+  });
+
+  it('tells the next question although somebody has deleted the message of the last one', async () => {
+    const bench = await setUp(sqlite);
+    const { settings, of, reply, answers } = await workspace();
+    await tell(bench, [slack(settings)]);
+    const [id] = await asked(bench, of, 'Which colour?', {});
+    reply((response, posted) =>
+      posted.path === '/chat.update'
+        ? response
+            .writeHead(200, { 'content-type': 'application/json' })
+            .end('{"ok":false,"error":"message_not_found"}')
+        : answers(response, posted),
+    );
+    await bench.askonce.questions.answer(id, 'red');
+    await until(() => of('chat.update').length === 1, 'Slack refuses the change');
+    const [, next] = await asked(bench, of, 'Which size?', {});
+    expect(next.body).toMatchObject({ text: 'Which size?' });
+    expect(of('chat.update')).toHaveLength(1);
   });
 
   it('without an app token or people has no buttons, and an ended connection is opened again', async () => {

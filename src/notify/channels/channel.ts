@@ -73,7 +73,14 @@ export interface ChannelCall {
   readonly signal: AbortSignal;
 }
 
-/** A way to tell a person about a question. */
+/**
+ * What a failure affects, as `affects` in the details of the error. `message`: this one is refused for good, and is passed over. `channel`:
+ * nothing reaches the service now, so everything is tried again, for as long as it takes. Without it, a message is tried again for as long as it
+ * takes, and a change of one a few times.
+ */
+export type Affected = 'message' | 'channel';
+
+/** A way to tell a person about a question. Its errors are `channel_failed`, with an `Affected` where that is known. */
 export interface Channel {
   /** The same in every process that tells the same people the same way: they share one cursor, so each message is sent once. */
   readonly id: string;

@@ -4,7 +4,15 @@
  */
 import type { ChatPostMessageArguments, WebClient } from '@slack/web-api';
 import { AskOnceError } from '../../core/model/errors.ts';
-import type { Channel, ChannelCall, ChannelFilter, PressButton, QuestionMessage, SettledMessage } from './channel.ts';
+import type {
+  Affected,
+  Channel,
+  ChannelCall,
+  ChannelFilter,
+  PressButton,
+  QuestionMessage,
+  SettledMessage,
+} from './channel.ts';
 import { channelId } from './channel-id.ts';
 import { loaded, QUIET, type SlackPress } from './slack-packages.ts';
 import { SlackSocket } from './slack-socket.ts';
@@ -30,6 +38,20 @@ const MAX_BUTTONS = 10;
 const MAX_LABEL = 75;
 /** The name that Slack returns with a press; the rest of it makes it unique in its message. */
 const ACTION = 'askonce-answer';
+
+/** What Slack says of one message that it will never take or change. */
+const REFUSED: ReadonlySet<unknown> = new Set([
+  'cannot_reply_to_message',
+  'cant_update_message',
+  'edit_window_closed',
+  'invalid_blocks',
+  'invalid_blocks_format',
+  'message_not_found',
+  'msg_blocks_too_long',
+  'msg_too_long',
+  'no_text',
+  'restricted_action_thread_locked',
+]);
 
 type Blocks = Extract<ChatPostMessageArguments, { blocks: unknown }>['blocks'];
 
@@ -142,15 +164,17 @@ async function spoken<R>(reply: Promise<R>): Promise<R> {
       retryAfter?: number;
       statusCode?: number;
     };
+    const said = typeof data?.error === 'string' ? data.error : null;
     const why =
-      typeof data?.error === 'string'
-        ? data.error
+      said !== null
+        ? said
         : statusCode !== undefined
           ? `HTTP ${statusCode}`
           : retryAfter !== undefined
             ? 'too many messages'
             : 'no connection';
     const retryAfterMs = retryAfter === undefined ? null : retryAfter * 1000;
-    throw new AskOnceError('channel_failed', `Slack did not accept the message (${why}).`, { retryAfterMs });
+    const affects: Affected | null = said === null ? 'channel' : REFUSED.has(said) ? 'message' : null;
+    throw new AskOnceError('channel_failed', `Slack did not accept the message (${why}).`, { retryAfterMs, affects });
   }
 }

@@ -35,12 +35,11 @@ async function toldSoFar(location: StoreLocation): Promise<readonly ChannelView[
 function checkOf(name: string, channel: ChannelView | undefined): Check {
   if (channel === undefined) return warn('channels', `${name} was never used.`, 'A running `askonce serve` uses it.');
   const { failures, lastError, retryAt } = channel;
+  const advice = 'Check its settings in notify.json, and the service.';
+  if (failures === 0 && lastError !== null)
+    return warn('channels', `${name} did not send or change a message, and passed over it: ${lastError}`, advice);
   if (failures === 0) return ok('channels', `${name} works.`);
   const times = failures === 1 ? 'once' : `${failures} times`;
   const again = retryAt === null ? '' : ` It is tried again ${new Date(retryAt).toISOString()}.`;
-  return warn(
-    'channels',
-    `${name} failed ${times}: ${lastError}${again}`,
-    'Check its settings in notify.json, and the service.',
-  );
+  return warn('channels', `${name} failed ${times}: ${lastError}${again}`, advice);
 }
