@@ -6,8 +6,9 @@ import { type SlackSettings, slack } from '../../src/notify/channels/slack.ts';
 import { type Bench, endOf, setUp } from '../support/open.ts';
 import { until } from '../support/processes.ts';
 import { sqlite } from '../support/stores.ts';
+import { storeBehind } from '../webhook/dispatching.ts';
 import { type Posted, type Reply, type Service, startService } from './service.ts';
-import { park, tell } from './telling.ts';
+import { eventually, park, tell } from './telling.ts';
 
 interface Workspace extends Service {
   /** How Slack replies when all is well. */
@@ -82,6 +83,12 @@ async function asked(bench: Bench, of: Workspace['of'], question: string, more: 
   const before = of('chat.postMessage').length;
   const id = await park(bench.askonce, question, more);
   await until(() => of('chat.postMessage').length > before, 'Slack is told');
+  // Its reply has arrived: a clock that is advanced now ends no call.
+  const { channels } = storeBehind(bench.askonce).access;
+  await eventually(async () => {
+    const handles = (await channels.list()).map((channel) => channels.message(channel.id, id));
+    expect(await Promise.all(handles)).toContainEqual(expect.any(String));
+  });
   return [id, of('chat.postMessage').at(-1)!];
 }
 
@@ -137,6 +144,24 @@ describe('Slack', () => {
     await refused('U-ada', large!, /used/);
     expect(await bench.askonce.questions.get(second)).toMatchObject({ answer: 'small' });
     expect(blue).not.toBe(red);
+  });
+
+  it('says in the message of the first that a second agent asks the same, and keeps its buttons', async () => {
+    const bench = await setUp(sqlite);
+    const { settings, of, press } = await workspace();
+    await tell(bench, [slack(settings)]);
+    const options = ['red', 'blue'];
+    const [id] = await asked(bench, of, 'Which colour?', { options });
+    const other = await park(bench.askonce, 'Which colour?', { options }, { session: 'other' });
+    await until(() => of('chat.update').length === 1, 'the message is changed');
+    const [update] = of('chat.update');
+    expect(String(update!.body.blocks)).toContain('Question in project · 2 agents');
+    await press('U-ada', buttonsOf(update!)[0]!.value);
+    for (const one of [id, other])
+      await eventually(async () => expect(await bench.askonce.questions.get(one)).toMatchObject({ answer: 'red' }));
+    bench.clock.advance(2_000);
+    await until(() => of('chat.update').length === 2, 'it is settled');
+    expect(of('chat.postMessage').filter(({ body }) => body.thread_ts === undefined)).toHaveLength(1);
   });
 
   it('tells the next question although somebody has deleted the message of the last one', async () => {

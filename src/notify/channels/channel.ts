@@ -36,7 +36,11 @@ export interface QuestionMessage {
   /** The path of the project. */
   readonly project: string;
   readonly job: string | null;
-  /** Says what is wanted and in which project, never what is asked. */
+  /** The program that asks, and the git branch and the folder that it works in; null if unknown, or if the text may not be shown. */
+  readonly agent: string | null;
+  readonly branch: string | null;
+  readonly folder: string | null;
+  /** Says what is wanted, in which project and by whom, never what is asked. */
   readonly title: string;
   /** The question; null if it may not be shown. */
   readonly text: string | null;
@@ -94,6 +98,8 @@ export interface Channel {
   send(message: QuestionMessage, call: ChannelCall): Promise<string>;
   /** Changes a message that was sent: its question is settled. Absent where messages cannot be changed. */
   update?(handle: string, settled: SettledMessage, call: ChannelCall): Promise<void>;
+  /** Changes a message whose question is now asked by more agents. Absent where that would be a second notification. */
+  revise?(handle: string, message: QuestionMessage, call: ChannelCall): Promise<void>;
   /** Listens for buttons that come back by the channel itself. */
   start?(press: PressButton, log: (line: string) => void): void;
   stop?(): Promise<void>;

@@ -22,10 +22,15 @@ const SETTLED: readonly EventType[] = [
 /** A change that fails so often, for a reason that is not known to pass, is given up. That takes about 13 minutes. */
 const MAX_CHANGES = 5;
 
+/** Within this time an answer to one question may still reach those that are equal. */
+const SETTLING_MS = 2_000;
+
 export interface ChannelPorts extends DispatchPorts {
   /** What the store knows of channels. */
   readonly known: Channels;
   readonly question: (id: string) => Promise<ClarificationRecord | null>;
+  /** The other questions that wait and are one to the person with this one; oldest first. */
+  readonly equals: (question: ClarificationRecord) => Promise<readonly ClarificationRecord[]>;
   readonly lastSeq: () => Promise<number>;
   /** Answers by a button that a channel itself received. */
   readonly press: PressButton;
@@ -109,20 +114,54 @@ async function tell(channel: Channel, { failures, lastError }: DeliveryRecord, o
   const isAgain = event.type === 'clarification.returned' && typeof handle === 'string';
   // A message that a killed process had begun may have arrived. It is sent again only where that makes no second one.
   const isNew = handle === undefined || (handle === null && channel.isRepeatable);
-  return isAgain || isNew ? send(channel, question, on) : nothing;
+  if (!isAgain && !isNew) return nothing;
+  const others = await ports.equals(question);
+  const open = await openAmong(others, channel, ports);
+  if (open === null) return send(channel, question, others.length + 1, on);
+  // One message is enough: a button of it answers all of them.
+  await revise(channel, open, others.length + 1, on);
+  return nothing;
 }
 
-async function send(channel: Channel, question: ClarificationRecord, { how, ports }: Occasion): Promise<Told> {
+interface Open {
+  readonly question: ClarificationRecord;
+  readonly handle: string;
+}
+
+/** Returns the message that is out about one of these questions, if there is one. */
+async function openAmong(questions: readonly ClarificationRecord[], { id }: Channel, { known }: ChannelPorts) {
+  for (const question of questions) {
+    const handle = await known.message(id, question.id);
+    if (typeof handle === 'string') return { question, handle };
+  }
+  return null;
+}
+
+/** Says in the message that more agents ask. If that fails, it only says fewer. */
+async function revise(channel: Channel, { question, handle }: Open, askers: number, { how, ports }: Occasion) {
+  if (channel.revise === undefined) return;
+  const links = await ports.links(question.id, channel.content.buttons);
+  const revised = channel.revise(handle, questionMessage(question, channel.content, links, askers), how);
+  await bounded(revised, how, ports).catch(() => {});
+}
+
+async function send(
+  channel: Channel,
+  question: ClarificationRecord,
+  askers: number,
+  { how, ports }: Occasion,
+): Promise<Told> {
   const { known, links } = ports;
-  const message = questionMessage(question, channel.content, await links(question.id, channel.content.buttons));
-  await known.keepMessage(channel.id, question.id, null);
+  const { id, content } = channel;
+  const message = questionMessage(question, content, await links(question.id, content.buttons), askers);
+  await known.keepMessage(id, question.id, null);
   try {
     const handle = await bounded(channel.send(message, how), how, ports);
-    await known.keepMessage(channel.id, question.id, handle);
+    await known.keepMessage(id, question.id, handle);
     return { accepted: true };
   } catch (error) {
     // Refused, so that the next attempt may send it.
-    if (!how.signal.aborted) await known.dropMessage(channel.id, question.id);
+    if (!how.signal.aborted) await known.dropMessage(id, question.id);
     if (affectedBy(error) === 'message') return passedOver(channel, error, ports);
     throw error;
   }
@@ -132,9 +171,12 @@ async function send(channel: Channel, question: ClarificationRecord, { how, port
 async function close(
   channel: Channel,
   { question, handle, tries }: { question: ClarificationRecord; handle: string | null; tries: number },
-  { how, ports }: Occasion,
+  on: Occasion,
 ): Promise<Told> {
+  const { how, ports } = on;
   const { id, content } = channel;
+  const notYet = await tellNext(channel, question, on);
+  if (notYet !== null) return notYet;
   let told: Told = { accepted: true };
   if (handle !== null && channel.update !== undefined)
     try {
@@ -147,6 +189,20 @@ async function close(
     }
   await ports.known.dropMessage(id, question.id);
   return told;
+}
+
+/** Equal questions that were not settled with this one, whose message was theirs too, get one of their own. Returns what keeps that from being done. */
+async function tellNext(channel: Channel, settled: ClarificationRecord, on: Occasion): Promise<Told | null> {
+  const { event, how, ports } = on;
+  const waiting = (await ports.equals(settled)).filter((one) => passes(channel.filter, one));
+  const [next] = waiting;
+  if (next === undefined || (await openAmong(waiting, channel, ports)) !== null) return null;
+  const notBefore = event.at + SETTLING_MS;
+  if (how.at < notBefore) return { accepted: false, notBefore };
+  const begins = hoursBegin(channel.filter, how.at);
+  if (begins !== null) return { accepted: false, notBefore: begins };
+  await send(channel, next, waiting.length, on);
+  return null;
 }
 
 function affectedBy(error: unknown): Affected | null {

@@ -89,6 +89,12 @@ export function slack(settings: SlackSettings): Channel {
       const line = escaped(by === null ? said : `${said} (${by})`);
       await spoken(chat.postMessage({ channel: where, thread_ts: ts, text: line, ...PLAIN }));
     },
+    async revise(handle, message, call) {
+      const { chat } = await client(call);
+      const [where, ts] = JSON.parse(handle) as [string, string];
+      const { title, text } = message;
+      await spoken(chat.update({ channel: where, ts, text: escaped(text ?? title), blocks: shown(message) }));
+    },
     start(press, log) {
       if (appToken === undefined || people.length === 0) return;
       const pressed = async (body: SlackPress) => {
