@@ -90,6 +90,8 @@ export interface Channel {
   readonly id: string;
   /** For the log and `askonce doctor`. */
   readonly name: string;
+  /** What the person should know of its settings, for `askonce doctor`. */
+  readonly note?: string;
   readonly filter: ChannelFilter;
   readonly content: ChannelContent;
   /** Whether sending the same message again replaces the first one. */

@@ -11,9 +11,11 @@ export interface NtfySettings {
   readonly type: 'ntfy';
   readonly topic: string;
   readonly server: string;
-  /** An access token; without one the topic is public. */
+  /** An access token. It names an account, and does not show that others cannot read the topic. */
   readonly token?: string;
-  /** Whether the text of questions may be sent; by default only to a topic that needs a token. */
+  /** Whether only the person can read the topic; false by default. */
+  readonly private?: boolean;
+  /** Whether the text of questions may be sent; by default only to a private topic. */
   readonly text?: boolean;
   readonly filter: ChannelFilter;
 }
@@ -26,13 +28,15 @@ const MIN_PRIORITY = 1;
 const REFUSED: readonly number[] = [400, 413, 422];
 const DOWN: readonly number[] = [429, 502, 503, 504];
 
-export function ntfy({ topic, server, token, text, filter }: NtfySettings): Channel {
-  const isPrivate = token !== undefined;
+export function ntfy({ topic, server, token, private: isPrivate = false, text, filter }: NtfySettings): Channel {
   const publish = (body: object, call: ChannelCall) => post(server, token, { topic, ...body }, call);
   return {
     id: channelId('ntfy', server, topic),
     name: `ntfy ${new URL(server).host}/${topic}`,
     filter,
+    ...(isPrivate
+      ? {}
+      : { note: 'It counts as public, so its messages have no buttons. `"private": true` says otherwise.' }),
     // Who can read a public topic could press its buttons.
     content: { text: text ?? isPrivate, buttons: isPrivate },
     isRepeatable: true,
