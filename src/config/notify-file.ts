@@ -12,7 +12,7 @@ import { inside, objectAt, type Place, textAt, unfit, unusable, urlAt } from './
 const TYPES = ['ntfy', 'slack', 'desktop', 'command'] as const;
 const COMMON = ['type', 'projects', 'kinds', 'hours'] as const;
 const FIELDS: Readonly<Record<(typeof TYPES)[number], readonly string[]>> = {
-  ntfy: ['topic', 'server', 'token', 'text'],
+  ntfy: ['topic', 'server', 'token', 'private', 'text'],
   slack: ['botToken', 'appToken', 'channel', 'people', 'apiUrl', 'text'],
   desktop: ['via'],
   command: ['command'],
@@ -62,6 +62,7 @@ function channelAt(place: Place, value: unknown): ChannelSettings {
         topic: topicAt(inside(place, 'topic'), fields.topic),
         server: has('server') ? serviceAt(inside(place, 'server'), fields.server) : NTFY,
         ...(has('token') ? { token: secretAt(inside(place, 'token'), fields.token) } : {}),
+        ...(has('private') ? { private: booleanAt(inside(place, 'private'), fields.private) } : {}),
         ...shows,
         filter,
       };

@@ -1,5 +1,7 @@
 /** Messages that tell people about questions, wherever they are. The channels are yours; notify/channels delivers. */
 import { AskOnceError, type ErrorCode } from '../core/model/errors.ts';
+import { groupOf } from '../core/model/group.ts';
+import type { ClarificationRecord } from '../core/model/records.ts';
 import { withNames } from '../core/model/scoped-id.ts';
 import type { ChannelView } from '../core/model/views.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -26,10 +28,17 @@ export interface NotificationDispatcher {
 /** How long a button answers. */
 const BUTTON_LIFETIME = '1d';
 
+/** Among so many of the newest that wait in the project, equal ones are found. */
+const MAX_EQUAL = 1_000;
+
 /** What the messages need of the rest of the library. */
 export interface NotificationPorts {
   readonly links: MessageLinks;
-  readonly answer: (id: string, answer: string, who: { by: string | null; surface: string }) => Promise<AnswerReceipt>;
+  readonly answer: (
+    id: string,
+    answer: string,
+    options: { by: string | null; surface: string; also: readonly string[] },
+  ) => Promise<AnswerReceipt>;
 }
 
 /** As `askonce.access.links` has it. */
@@ -76,6 +85,7 @@ export class Notifications {
       watch: (listener, failed) => store.watch(listener, failed),
       clock,
       question: (id) => store.clarification(id),
+      equals: (question) => this.equals(question),
       lastSeq: () => store.lastSeq(),
       press: async (token, who) => {
         await this.press(token, who);
@@ -96,8 +106,18 @@ export class Notifications {
     });
   }
 
+  /** The other questions that the person sees as one with this one, as the inbox puts them into one card; oldest first. */
+  private async equals(question: ClarificationRecord): Promise<readonly ClarificationRecord[]> {
+    const group = groupOf(question);
+    if (group === null) return [];
+    const query = { status: ['pending'], project: question.project, snoozed: 'hidden', newest: true } as const;
+    const { items } = await this.engine.store.list({ ...query, limit: MAX_EQUAL });
+    return items.filter((one) => one.id !== question.id && groupOf(one) === group).toReversed();
+  }
+
   /**
-   * Answers a question by the token of a button. A button works once, until it expires, and only for a harmless question.
+   * Answers a question by the token of a button, and with it the equal questions (`group`) that wait. A button works once, until it expires,
+   * and only for a harmless question.
    * @example
    * const [first] = await askonce.access.links.buttons(question.id);
    * if (first) await askonce.notifications.press(first.token, { by: 'ada', surface: 'chat' });
@@ -105,7 +125,9 @@ export class Notifications {
   async press(token: string, who: { by: string | null; surface: string }): Promise<AnswerReceipt> {
     const { links, answer } = this.ports;
     const pressed = await links.press(token);
-    return answer(pressed.clarification, pressed.answer, who).catch((error: unknown) => {
+    const question = await this.engine.store.clarification(pressed.clarification);
+    const also = question === null ? [] : (await this.equals(question)).map(({ id }) => id);
+    return answer(pressed.clarification, pressed.answer, { ...who, also }).catch((error: unknown) => {
       // Another answer came first. Who pressed the button does not learn whose.
       if (!(error instanceof AskOnceError) || !SETTLED.has(error.code)) throw error;
       throw new AskOnceError('link_used', 'This button has been used, or its question was closed elsewhere.');

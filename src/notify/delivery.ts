@@ -49,7 +49,8 @@ export interface Telling {
 
 /** Whether the receiver accepted the event; if not, why, and when it wants to be tried again. */
 export type Told =
-  | { readonly accepted: true }
+  /** `lastError`: what stays shown although nothing is tried again. */
+  | { readonly accepted: true; readonly lastError?: string | null }
   /** It wants this event, and all that follow, not before a time. */
   | { readonly accepted: false; readonly notBefore: number }
   | Failure;
@@ -178,13 +179,13 @@ export class Delivery<R extends DeliveryRecord> {
       return 'notBefore' in told ? this.putOff(held, told.notBefore) : this.failed(held, told);
     }
     this.reached = Math.max(this.reached, event.seq);
-    return this.move(held, { failures: 0, retryAt: null, lastError: null });
+    return this.move(held, { failures: 0, retryAt: null, lastError: told.lastError ?? null });
   }
 
   /** Releases the receiver until it wants the event: the cursor stays before it. */
   private async putOff(receiver: R, until: number): Promise<null> {
     const retryAt = Math.min(until, this.ports.clock.now() + PUT_OFF_MS);
-    await this.move(receiver, { failures: 0, retryAt, lastError: null, heldUntil: null });
+    await this.move(receiver, { failures: 0, retryAt, heldUntil: null });
     return null;
   }
 

@@ -155,6 +155,7 @@ export function storedPruning({ dialect, read, transact, lastSeq, prepare }: Pru
     yield drop('job_results', among('job_id', 1, 'text'), ids(jobs));
     yield drop('job_log', among('job_id', 1, 'text'), ids(jobs));
     yield drop('asks', among('id', 1, 'text'), ids(asks));
+    yield drop('channel_messages', among('clarification_id', 1, 'text'), ids(clarifications));
     yield drop('clarifications', among('id', 1, 'text'), ids(clarifications));
     yield drop('jobs', among('id', 1, 'text'), ids(jobs));
     yield drop('sessions', 'id = $1', id);

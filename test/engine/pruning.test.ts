@@ -5,6 +5,7 @@ import { DAY } from '../../src/testing/fake-clock.ts';
 import { type Bench, codeOf, parkedId, setUp } from '../support/open.ts';
 import { reaches, startRunner } from '../support/runners.ts';
 import { describeOnStores } from '../support/stores.ts';
+import { storeBehind } from '../webhook/dispatching.ts';
 
 const TABLES = [
   'sessions',
@@ -155,6 +156,18 @@ describeOnStores('pruning', (kind) => {
     expect(await askonce.prune({ idle: '90d' })).toMatchObject({ sessions: 0 });
     await sql(`UPDATE webhooks SET seq = ${await askonce.events.last()} WHERE id = '${webhook.id}'`);
     expect(await askonce.prune({ idle: '90d' })).toMatchObject({ sessions: 1 });
+  });
+
+  it('forgets the messages about the questions of a session, and no others', async () => {
+    const { askonce, clock, count } = await setUp(kind);
+    const { channels } = storeBehind(askonce).access;
+    await channels.keepMessage('slack', await answered(askonce, 'old', 'Which font?'), 'one');
+    clock.advance(91 * DAY);
+    const kept = await answered(askonce, 'new', 'Which size?');
+    await channels.keepMessage('slack', kept, 'two');
+    await askonce.prune({ idle: '90d' });
+    expect(await count('channel_messages')).toBe(1);
+    expect(await channels.message('slack', kept)).toBe('two');
   });
 
   it('leaves alone a session that is used while it is handed over', async () => {

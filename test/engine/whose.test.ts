@@ -1,16 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { codeOf, parkedId, setUp } from '../support/open.ts';
+import { checkOut, codeOf, parkedId, setUp } from '../support/open.ts';
 import { describeOnStores } from '../support/stores.ts';
 
 const HOUR = 3_600_000;
-
-/** What git writes, as far as AskOnce reads it. */
-function checkOut(root: string, head: string): void {
-  mkdirSync(join(root, '.git', 'objects'), { recursive: true });
-  writeFileSync(join(root, '.git', 'HEAD'), head);
-}
 
 describeOnStores('a question', (store) => {
   it('says which program asked it, and on which branch', async () => {

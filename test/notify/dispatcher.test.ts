@@ -1,6 +1,6 @@
 /** Channels are told of what waits: once each, over restarts and several servers, and without holding up a question. */
 import { expect, it } from 'vitest';
-import { endOf, setUp } from '../support/open.ts';
+import { checkOut, endOf, setUp } from '../support/open.ts';
 import { until } from '../support/processes.ts';
 import { describeOnStores } from '../support/stores.ts';
 import { storeBehind } from '../webhook/dispatching.ts';
@@ -25,6 +25,21 @@ describeOnStores('a channel', (store) => {
     const settled = { title: 'Answered in project', text: 'Which colour should it have?', answer: 'red', by: 'ada' };
     expect(updated).toEqual([{ handle: `handle of ${id}`, settled: { id, ...settled } }]);
     expect(await bench.count('channel_messages')).toBe(1);
+  });
+
+  it('names the branch and the agent, but not where strangers read', async () => {
+    const bench = await setUp(store);
+    checkOut(bench.root, 'ref: refs/heads/fix/prices\n');
+    const [own, open] = [notebook(), notebook({ id: 'open', content: { text: false, buttons: false } })];
+    const there = { ...bench, askonce: await bench.open() };
+    await tell(there, [own.channel, open.channel]);
+    await park(there.askonce, 'Which colour?', {}, { agent: 'Claude Code' });
+    await until(() => own.sent.length === 1 && open.sent.length === 1, 'both are told');
+    expect(own.sent[0]).toMatchObject({
+      title: 'Question in project · fix/prices · Claude Code',
+      ...{ agent: 'Claude Code', branch: 'fix/prices', folder: bench.root },
+    });
+    expect(open.sent[0]).toMatchObject({ title: 'Question in project', agent: null, branch: null, folder: null });
   });
 
   it('is told again of a question that returns after it was put off', async () => {

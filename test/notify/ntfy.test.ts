@@ -12,7 +12,14 @@ describe('ntfy', () => {
   it('gets a message with buttons that answer once, and is told when the question is settled', async () => {
     const served = await serve(sqlite);
     const service = await startService();
-    const channel = ntfy({ type: 'ntfy', topic: 'ada', server: service.url, token: 'tk_ada', filter: {} });
+    const channel = ntfy({
+      type: 'ntfy',
+      topic: 'ada',
+      server: service.url,
+      token: 'tk_ada',
+      private: true,
+      filter: {},
+    });
     await tell(served, [channel], { url: served.url });
     const id = await park(served.askonce, 'Which colour?', { options: ['red', 'blue'] });
     const [first] = await service.has(1);
@@ -51,7 +58,9 @@ describe('ntfy', () => {
     const bench = await setUp(sqlite);
     const service = await startService();
     const settings = { type: 'ntfy', server: service.url, filter: {} } as const;
-    await tell(bench, [ntfy({ ...settings, topic: 'bare' }), ntfy({ ...settings, topic: 'open', text: true })]);
+    // A token names an account; it does not close the topic.
+    const bareOne = ntfy({ ...settings, topic: 'bare', token: 'tk_ada' });
+    await tell(bench, [bareOne, ntfy({ ...settings, topic: 'open', text: true })]);
     const id = await park(bench.askonce, 'Which colour?', { options: ['teal', 'pink'] });
     const posted = (await service.has(2)).map(({ body }) => body);
     const bare = posted.find(({ topic }) => topic === 'bare')!;
@@ -77,5 +86,19 @@ describe('ntfy', () => {
     service.reply((response) => response.end('{}'));
     bench.clock.advance(10_000);
     await service.has(2);
+  });
+
+  it('passes over a message that ntfy refuses', async () => {
+    const bench = await setUp(sqlite);
+    const service = await startService(status(400));
+    const lines: string[] = [];
+    const channel = ntfy({ type: 'ntfy', topic: 'ada', server: service.url, filter: {} });
+    await tell(bench, [channel], { log: (line) => lines.push(line) });
+    await park(bench.askonce, 'Which colour?');
+    await until(() => lines.length === 1, 'the refusal is logged');
+    expect(lines[0]).toMatch(/replied with HTTP 400\. \(passed over\)$/);
+    service.reply((response) => response.end('{}'));
+    const next = await park(bench.askonce, 'Which size?');
+    expect((await service.has(2))[1]!.body).toMatchObject({ sequence_id: next });
   });
 });

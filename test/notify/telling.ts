@@ -47,8 +47,8 @@ export function notebook(more: Partial<Channel> = {}) {
 }
 
 /** Asks without waiting, and returns the id of what waits. */
-export async function park(askonce: AskOnce, question: string, more: object = {}): Promise<string> {
-  const asked = await askonce.ask({ question, ...more }, { session: 's', wait: false });
+export async function park(askonce: AskOnce, question: string, more: object = {}, where: object = {}): Promise<string> {
+  const asked = await askonce.ask({ question, ...more }, { session: 's', wait: false, ...where });
   const [item] = asked.items;
   if (item!.outcome !== 'parked') throw new Error(`expected a parked question, got ${JSON.stringify(item)}`);
   return item!.id!;

@@ -1,5 +1,5 @@
 /** A project folder and a store of its own for one test, and AskOnce on it; all of it goes when the test ends. */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -148,4 +148,10 @@ export async function endOf<T>(promise: Promise<T>): Promise<T> {
   const ended = await Promise.race([promise, sleep(FOR_EVER_MS, waits, { ref: false })]);
   if (ended === waits) throw new Error('it does not come to an end');
   return ended as T;
+}
+
+/** What git writes, as far as AskOnce reads it. */
+export function checkOut(root: string, head: string): void {
+  mkdirSync(join(root, '.git', 'objects'), { recursive: true });
+  writeFileSync(join(root, '.git', 'HEAD'), head);
 }

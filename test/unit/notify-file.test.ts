@@ -22,6 +22,7 @@ test('every channel, bare and full', () => {
       topic: 'ada',
       server: 'https://ntfy.example.com',
       token: 'tk_1',
+      private: true,
       text: false,
       hours: '22:00-06:30',
     },
@@ -33,7 +34,7 @@ test('every channel, bare and full', () => {
   expect(ownChannels(file)).toEqual([
     { type: 'ntfy', topic: 'ada_1', server: 'https://ntfy.sh', filter: {} },
     {
-      ...{ type: 'ntfy', topic: 'ada', server: 'https://ntfy.example.com', token: 'tk_1', text: false },
+      ...{ type: 'ntfy', topic: 'ada', server: 'https://ntfy.example.com', token: 'tk_1', private: true, text: false },
       filter: { hours: [1320, 390] },
     },
     { type: 'slack', botToken: 'xoxb-1', channel: 'C1', people: [], filter: {} },

@@ -36,7 +36,11 @@ export interface QuestionMessage {
   /** The path of the project. */
   readonly project: string;
   readonly job: string | null;
-  /** Says what is wanted and in which project, never what is asked. */
+  /** The program that asks, and the git branch and the folder that it works in; null if unknown, or if the text may not be shown. */
+  readonly agent: string | null;
+  readonly branch: string | null;
+  readonly folder: string | null;
+  /** Says what is wanted, in which project and by whom, never what is asked. */
   readonly title: string;
   /** The question; null if it may not be shown. */
   readonly text: string | null;
@@ -73,12 +77,21 @@ export interface ChannelCall {
   readonly signal: AbortSignal;
 }
 
-/** A way to tell a person about a question. */
+/**
+ * What a failure affects, as `affects` in the details of the error. `message`: this one is refused for good, and is passed over. `channel`:
+ * nothing reaches the service now, so everything is tried again, for as long as it takes. Without it, a message is tried again for as long as it
+ * takes, and a change of one a few times.
+ */
+export type Affected = 'message' | 'channel';
+
+/** A way to tell a person about a question. Its errors are `channel_failed`, with an `Affected` where that is known. */
 export interface Channel {
   /** The same in every process that tells the same people the same way: they share one cursor, so each message is sent once. */
   readonly id: string;
   /** For the log and `askonce doctor`. */
   readonly name: string;
+  /** What the person should know of its settings, for `askonce doctor`. */
+  readonly note?: string;
   readonly filter: ChannelFilter;
   readonly content: ChannelContent;
   /** Whether sending the same message again replaces the first one. */
@@ -87,6 +100,8 @@ export interface Channel {
   send(message: QuestionMessage, call: ChannelCall): Promise<string>;
   /** Changes a message that was sent: its question is settled. Absent where messages cannot be changed. */
   update?(handle: string, settled: SettledMessage, call: ChannelCall): Promise<void>;
+  /** Changes a message whose question is now asked by more agents. Absent where that would be a second notification. */
+  revise?(handle: string, message: QuestionMessage, call: ChannelCall): Promise<void>;
   /** Listens for buttons that come back by the channel itself. */
   start?(press: PressButton, log: (line: string) => void): void;
   stop?(): Promise<void>;

@@ -13,11 +13,17 @@ export interface CommandSettings {
 
 /** The variables that describe a question to a command. A secret question has no text and no options. */
 export function questionVariables(
-  message: Pick<QuestionMessage, 'id' | 'kind' | 'project' | 'job' | 'text' | 'options' | 'link'>,
+  message: Pick<
+    QuestionMessage,
+    'id' | 'kind' | 'project' | 'job' | 'agent' | 'branch' | 'folder' | 'text' | 'options' | 'link'
+  >,
 ): Record<string, string> {
-  const { id, kind, project, job, text, options, link } = message;
+  const { id, kind, project, job, agent, branch, folder, text, options, link } = message;
   return {
     ...(job === null ? {} : { ASKONCE_TASK: job }),
+    ASKONCE_QUESTION_AGENT: agent ?? '',
+    ASKONCE_QUESTION_BRANCH: branch ?? '',
+    ASKONCE_QUESTION_FOLDER: folder ?? project,
     ASKONCE_QUESTION_ID: id,
     ASKONCE_QUESTION: text ?? '',
     ASKONCE_QUESTION_OPTIONS: options.join('\n'),

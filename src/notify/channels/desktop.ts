@@ -32,8 +32,13 @@ export function desktop({ via, filter }: DesktopSettings, { env, platform, termi
     const found = via === 'terminal' ? null : programFile(program, env);
     if (found !== null) return run(found, argumentsOf(title, body), env);
     if (via === 'notifier') throw new AskOnceError('channel_failed', `There is no ${program} on the PATH.`);
-    if (terminal === null)
-      throw new AskOnceError('channel_failed', `There is neither ${program} on the PATH nor a terminal.`);
+    if (terminal === null) {
+      const why =
+        via === 'terminal'
+          ? 'The server runs in no terminal.'
+          : `There is neither ${program} on the PATH nor a terminal.`;
+      throw new AskOnceError('channel_failed', why);
+    }
     terminal.write(terminalNotice(title, body));
   };
   return {

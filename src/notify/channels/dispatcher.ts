@@ -7,7 +7,7 @@ import { AskOnceError } from '../../core/model/errors.ts';
 import type { AuditEvent, ClarificationRecord, EventType } from '../../core/model/records.ts';
 import type { Receivers, Telling, Told } from '../delivery.ts';
 import { Dispatcher, type DispatchPorts } from '../dispatcher.ts';
-import type { Channel, PressButton } from './channel.ts';
+import type { Affected, Channel, PressButton } from './channel.ts';
 import { hoursBegin, type MessageLinks, passes, questionMessage, settledMessage } from './message.ts';
 
 const ASKED: readonly EventType[] = ['clarification.requested', 'clarification.returned'];
@@ -19,10 +19,18 @@ const SETTLED: readonly EventType[] = [
   'clarification.withdrawn',
 ];
 
+/** A change that fails so often, for a reason that is not known to pass, is given up. That takes about 13 minutes. */
+const MAX_CHANGES = 5;
+
+/** Within this time an answer to one question may still reach those that are equal. */
+const SETTLING_MS = 2_000;
+
 export interface ChannelPorts extends DispatchPorts {
   /** What the store knows of channels. */
   readonly known: Channels;
   readonly question: (id: string) => Promise<ClarificationRecord | null>;
+  /** The other questions that wait and are one to the person with this one; oldest first. */
+  readonly equals: (question: ClarificationRecord) => Promise<readonly ClarificationRecord[]>;
   readonly lastSeq: () => Promise<number>;
   /** Answers by a button that a channel itself received. */
   readonly press: PressButton;
@@ -69,10 +77,9 @@ function channelReceivers(channels: readonly Channel[], ports: ChannelPorts): Re
     hold: (id, holder, now, until) => known.hold(id, holder, now, until),
     move: (id, holder, progress) => known.move(id, holder, progress),
     wants: (_channel, { type }) => ASKED.includes(type) || SETTLED.includes(type),
-    async tell({ id }, event, how) {
+    async tell(receiver, event, how) {
       try {
-        const notBefore = await tell(byId.get(id)!, event, how, ports);
-        return notBefore === null ? { accepted: true } : { accepted: false, notBefore };
+        return await tell(byId.get(receiver.id)!, receiver, { event, how, ports });
       } catch (error) {
         return failure(error);
       }
@@ -80,39 +87,133 @@ function channelReceivers(channels: readonly Channel[], ports: ChannelPorts): Re
   };
 }
 
-/** Returns when the channel wants to be told, if that is later. By then the question may be settled, and is told no more. */
-async function tell(channel: Channel, event: AuditEvent, how: Telling, ports: ChannelPorts): Promise<number | null> {
+/** What happened, and how a channel may be told of it. */
+interface Occasion {
+  readonly event: AuditEvent;
+  readonly how: Telling;
+  readonly ports: ChannelPorts;
+}
+
+/** By the time a channel is told, its question may be settled or put off, and is told no more. */
+async function tell(channel: Channel, { failures, lastError }: DeliveryRecord, on: Occasion): Promise<Told> {
+  const { event, how, ports } = on;
   const id = event.clarification;
   const question = id === null ? null : await ports.question(id);
-  if (question === null) return null;
-  const { known } = ports;
-  const handle = await known.message(channel.id, question.id);
-  if (ASKED.includes(event.type) && question.status === 'pending' && passes(channel.filter, question)) {
-    const begins = hoursBegin(channel.filter, how.at);
-    if (begins !== null) return begins;
-    // The person put it off and has forgotten the first message.
-    const isAgain = event.type === 'clarification.returned' && typeof handle === 'string';
-    // A message that a killed process had begun may have arrived. It is sent again only where that makes no second one.
-    if (isAgain || handle === undefined || (handle === null && channel.isRepeatable))
-      await send(channel, question, how, ports);
-  } else if (handle !== undefined && question.status !== 'pending') {
-    if (handle !== null && channel.update !== undefined)
-      await bounded(channel.update(handle, settledMessage(question, channel.content), how), how, ports);
-    await known.dropMessage(channel.id, question.id);
+  // What needs no message does not show that the channel works.
+  const nothing: Told = { accepted: true, lastError };
+  if (question === null) return nothing;
+  const handle = await ports.known.message(channel.id, question.id);
+  if (question.status !== 'pending')
+    return handle === undefined ? nothing : close(channel, { question, handle, tries: failures }, on);
+  // One that was put off is told when it returns, which is an event of its own.
+  if (!ASKED.includes(event.type) || !passes(channel.filter, question) || question.snoozedUntil !== null)
+    return nothing;
+  const begins = hoursBegin(channel.filter, how.at);
+  if (begins !== null) return { accepted: false, notBefore: begins };
+  // The person put it off and has forgotten the first message.
+  const isAgain = event.type === 'clarification.returned' && typeof handle === 'string';
+  // A message that a killed process had begun may have arrived. It is sent again only where that makes no second one.
+  const isNew = handle === undefined || (handle === null && channel.isRepeatable);
+  if (!isAgain && !isNew) return nothing;
+  const others = await ports.equals(question);
+  const open = await openAmong(others, channel, ports);
+  if (open === null) return send(channel, question, others.length + 1, on);
+  // One message is enough: a button of it answers all of them.
+  await revise(channel, open, others.length + 1, on);
+  return nothing;
+}
+
+interface Open {
+  readonly question: ClarificationRecord;
+  readonly handle: string;
+}
+
+/** Returns the message that is out about one of these questions, if there is one. */
+async function openAmong(questions: readonly ClarificationRecord[], { id }: Channel, { known }: ChannelPorts) {
+  for (const question of questions) {
+    const handle = await known.message(id, question.id);
+    if (typeof handle === 'string') return { question, handle };
   }
   return null;
 }
 
-async function send(channel: Channel, question: ClarificationRecord, how: Telling, ports: ChannelPorts): Promise<void> {
+/** Says in the message that more agents ask. If that fails, it only says fewer. */
+async function revise(channel: Channel, { question, handle }: Open, askers: number, { how, ports }: Occasion) {
+  if (channel.revise === undefined) return;
+  const links = await ports.links(question.id, channel.content.buttons);
+  const revised = channel.revise(handle, questionMessage(question, channel.content, links, askers), how);
+  await bounded(revised, how, ports).catch(() => {});
+}
+
+async function send(
+  channel: Channel,
+  question: ClarificationRecord,
+  askers: number,
+  { how, ports }: Occasion,
+): Promise<Told> {
   const { known, links } = ports;
-  const message = questionMessage(question, channel.content, await links(question.id, channel.content.buttons));
-  await known.keepMessage(channel.id, question.id, null);
-  const handle = await bounded(channel.send(message, how), how, ports).catch(async (error: unknown) => {
+  const { id, content } = channel;
+  const message = questionMessage(question, content, await links(question.id, content.buttons), askers);
+  await known.keepMessage(id, question.id, null);
+  try {
+    const handle = await bounded(channel.send(message, how), how, ports);
+    await known.keepMessage(id, question.id, handle);
+    return { accepted: true };
+  } catch (error) {
     // Refused, so that the next attempt may send it.
-    if (!how.signal.aborted) await known.dropMessage(channel.id, question.id);
+    if (!how.signal.aborted) await known.dropMessage(id, question.id);
+    if (affectedBy(error) === 'message') return passedOver(channel, error, ports);
     throw error;
-  });
-  await known.keepMessage(channel.id, question.id, handle);
+  }
+}
+
+/** Changes the message of a question that is settled. One that cannot be changed is given up: it must not hold up other questions. */
+async function close(
+  channel: Channel,
+  { question, handle, tries }: { question: ClarificationRecord; handle: string | null; tries: number },
+  on: Occasion,
+): Promise<Told> {
+  const { how, ports } = on;
+  const { id, content } = channel;
+  const notYet = await tellNext(channel, question, on);
+  if (notYet !== null) return notYet;
+  let told: Told = { accepted: true };
+  if (handle !== null && channel.update !== undefined)
+    try {
+      await bounded(channel.update(handle, settledMessage(question, content), how), how, ports);
+    } catch (error) {
+      const affected = affectedBy(error);
+      const isGivenUp = affected === 'message' || (affected === null && tries + 1 >= MAX_CHANGES);
+      if (how.signal.aborted || !isGivenUp) throw error;
+      told = passedOver(channel, error, ports);
+    }
+  await ports.known.dropMessage(id, question.id);
+  return told;
+}
+
+/** Equal questions that were not settled with this one, whose message was theirs too, get one of their own. Returns what keeps that from being done. */
+async function tellNext(channel: Channel, settled: ClarificationRecord, on: Occasion): Promise<Told | null> {
+  const { event, how, ports } = on;
+  const waiting = (await ports.equals(settled)).filter((one) => passes(channel.filter, one));
+  const [next] = waiting;
+  if (next === undefined || (await openAmong(waiting, channel, ports)) !== null) return null;
+  const notBefore = event.at + SETTLING_MS;
+  if (how.at < notBefore) return { accepted: false, notBefore };
+  const begins = hoursBegin(channel.filter, how.at);
+  if (begins !== null) return { accepted: false, notBefore: begins };
+  await send(channel, next, waiting.length, on);
+  return null;
+}
+
+function affectedBy(error: unknown): Affected | null {
+  const { affects } = error instanceof AskOnceError ? error.details : {};
+  return affects === 'message' || affects === 'channel' ? affects : null;
+}
+
+function passedOver({ id }: Channel, error: unknown, { log = () => {} }: ChannelPorts): Told {
+  const lastError = textOf(error);
+  log(`channel ${id}: ${lastError} (passed over)`);
+  return { accepted: true, lastError };
 }
 
 /** A channel that keeps neither to its time nor to the signal must not hold the others up, nor the end of the process. */
@@ -132,12 +233,15 @@ async function bounded<R>(call: Promise<R>, { timeoutMs, signal }: Telling, { cl
 }
 
 function failure(error: unknown): Told {
-  // Other errors may contain data that must not be shown, such as an address with a token.
-  if (!(error instanceof AskOnceError)) return { accepted: false, error: 'The message could not be sent.' };
-  const { retryAfterMs } = error.details;
+  const { retryAfterMs } = error instanceof AskOnceError ? error.details : {};
   return {
     accepted: false,
-    error: error.message,
+    error: textOf(error),
     retryAfterMs: typeof retryAfterMs === 'number' ? retryAfterMs : null,
   };
+}
+
+function textOf(error: unknown): string {
+  // Other errors may contain data that must not be shown, such as an address with a token.
+  return error instanceof AskOnceError ? error.message : 'The message could not be sent.';
 }

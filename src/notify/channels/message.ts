@@ -13,6 +13,9 @@ import type { ChannelContent, ChannelFilter, MessageKind, QuestionMessage, Settl
 /** Services cut or reject longer messages; the inbox shows the whole. */
 const MAX_TEXT = 600;
 const MAX_OPTION = 200;
+/** A title with all its parts has less than 150 characters, as Slack wants it. */
+const MAX_PROJECT = 50;
+const MAX_NAME = 30;
 
 /** Where the server is, and what lets a message answer. */
 export interface MessageLinks {
@@ -40,6 +43,8 @@ export function questionMessage(
   question: ClarificationRecord,
   content: ChannelContent,
   links: MessageLinks,
+  /** How many agents ask it. */
+  askers = 1,
 ): QuestionMessage {
   const kind = kindOf(question);
   const { base, isReachable } = links;
@@ -50,7 +55,10 @@ export function questionMessage(
     kind,
     project: question.project,
     job: question.job === null ? null : nameOf(question.job),
-    title: titled(TITLES[kind], question),
+    agent: content.text ? question.agent : null,
+    branch: content.text ? (question.branch ?? null) : null,
+    folder: content.text ? (question.folder ?? question.project) : null,
+    title: titled(TITLES[kind], question, content, askers),
     text: isShown ? clip(question.question, MAX_TEXT) : null,
     options: isShown ? question.options.map(({ label }) => clip(label, MAX_OPTION)) : [],
     // A button shows an option of the question.
@@ -74,6 +82,7 @@ export function settledMessage(question: ClarificationRecord, content: ChannelCo
     title: titled(
       status === 'answered' ? 'Answered' : status === 'declined' ? 'Declined' : 'No longer needed',
       question,
+      content,
     ),
     text: isShown ? clip(question.question, MAX_TEXT) : null,
     answer: isShown && status === 'answered' && answer !== null && !looksSecret(answer) ? clip(answer, MAX_TEXT) : null,
@@ -81,8 +90,17 @@ export function settledMessage(question: ClarificationRecord, content: ChannelCo
   };
 }
 
-function titled(what: string, { project }: ClarificationRecord): string {
-  return `${what} in ${clip(basename(project), 60)}`;
+/** Where strangers read, only the project is named: a branch or an agent's name may say what is worked on. */
+function titled(
+  what: string,
+  { project, branch, agent }: ClarificationRecord,
+  content: ChannelContent,
+  askers = 1,
+): string {
+  const named = content.text ? [branch, askers > 1 ? null : agent] : [];
+  const short = named.filter((name) => typeof name === 'string').map((name) => clip(name, MAX_NAME));
+  const parts = [clip(basename(project), MAX_PROJECT), ...short, ...(askers > 1 ? [`${askers} agents`] : [])];
+  return `${what} in ${parts.join(' · ')}`;
 }
 
 /** Whether a question asks for a secret, or shows one. Its context is never sent, but says what is asked for. */

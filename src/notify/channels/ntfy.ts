@@ -4,16 +4,18 @@
  */
 import { AskOnceError } from '../../core/model/errors.ts';
 import { version } from '../../util/version.ts';
-import type { Channel, ChannelCall, ChannelFilter, QuestionMessage, SettledMessage } from './channel.ts';
+import type { Affected, Channel, ChannelCall, ChannelFilter, QuestionMessage, SettledMessage } from './channel.ts';
 import { channelId } from './channel-id.ts';
 
 export interface NtfySettings {
   readonly type: 'ntfy';
   readonly topic: string;
   readonly server: string;
-  /** An access token; without one the topic is public. */
+  /** An access token. It names an account, and does not show that others cannot read the topic. */
   readonly token?: string;
-  /** Whether the text of questions may be sent; by default only to a topic that needs a token. */
+  /** Whether only the person can read the topic; false by default. */
+  readonly private?: boolean;
+  /** Whether the text of questions may be sent; by default only to a private topic. */
   readonly text?: boolean;
   readonly filter: ChannelFilter;
 }
@@ -22,14 +24,19 @@ export interface NtfySettings {
 const MAX_BUTTONS = 3;
 const PRIORITY = { question: 3, dangerous: 4, approval: 4 } as const;
 const MIN_PRIORITY = 1;
+/** Replies about this message, and replies of a server that is down or busy. */
+const REFUSED: readonly number[] = [400, 413, 422];
+const DOWN: readonly number[] = [429, 502, 503, 504];
 
-export function ntfy({ topic, server, token, text, filter }: NtfySettings): Channel {
-  const isPrivate = token !== undefined;
+export function ntfy({ topic, server, token, private: isPrivate = false, text, filter }: NtfySettings): Channel {
   const publish = (body: object, call: ChannelCall) => post(server, token, { topic, ...body }, call);
   return {
     id: channelId('ntfy', server, topic),
     name: `ntfy ${new URL(server).host}/${topic}`,
     filter,
+    ...(isPrivate
+      ? {}
+      : { note: 'It counts as public, so its messages have no buttons. `"private": true` says otherwise.' }),
     // Who can read a public topic could press its buttons.
     content: { text: text ?? isPrivate, buttons: isPrivate },
     isRepeatable: true,
@@ -89,12 +96,16 @@ async function post(server: string, token: string | undefined, body: object, cal
   }).catch((error: unknown) => {
     const code = (error as { cause?: { code?: unknown } }).cause?.code;
     const why = late.aborted ? `no reply within ${call.timeoutMs / 1000} s` : String(code ?? 'no connection');
-    throw new AskOnceError('channel_failed', `${host} could not be reached (${why}).`);
+    throw new AskOnceError('channel_failed', `${host} could not be reached (${why}).`, {
+      affects: 'channel' satisfies Affected,
+    });
   });
   // Read, so that the connection is free again; the text is not ours to show.
   await reply.text().catch(() => {});
   if (reply.ok) return;
   const seconds = Number(reply.headers.get('retry-after') ?? Number.NaN);
   const retryAfterMs = Number.isFinite(seconds) ? seconds * 1000 : null;
-  throw new AskOnceError('channel_failed', `${host} replied with HTTP ${reply.status}.`, { retryAfterMs });
+  const { status } = reply;
+  const affects: Affected | null = REFUSED.includes(status) ? 'message' : DOWN.includes(status) ? 'channel' : null;
+  throw new AskOnceError('channel_failed', `${host} replied with HTTP ${status}.`, { retryAfterMs, affects });
 }

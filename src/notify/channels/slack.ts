@@ -4,7 +4,15 @@
  */
 import type { ChatPostMessageArguments, WebClient } from '@slack/web-api';
 import { AskOnceError } from '../../core/model/errors.ts';
-import type { Channel, ChannelCall, ChannelFilter, PressButton, QuestionMessage, SettledMessage } from './channel.ts';
+import type {
+  Affected,
+  Channel,
+  ChannelCall,
+  ChannelFilter,
+  PressButton,
+  QuestionMessage,
+  SettledMessage,
+} from './channel.ts';
 import { channelId } from './channel-id.ts';
 import { loaded, QUIET, type SlackPress } from './slack-packages.ts';
 import { SlackSocket } from './slack-socket.ts';
@@ -28,8 +36,26 @@ export interface SlackSettings {
 /** Limits of Slack. */
 const MAX_BUTTONS = 10;
 const MAX_LABEL = 75;
-/** The name that Slack returns with a press; the rest of it makes it unique in its message. */
-const ACTION = 'askonce-answer';
+/** The name that Slack returns with a press. Its place makes it unique in its message, and the rest says whose list of people counts. */
+const ACTION = /^askonce-answer-\d+-(.+)$/;
+const actionId = (at: number, entry: string) => `askonce-answer-${at}-${entry}`;
+
+/** The people of each entry in use. Slack sends a press to any connection of the app, so also to one that another entry has opened. */
+const peopleOf = new Map<string, readonly string[]>();
+
+/** What Slack says of one message that it will never take or change. */
+const REFUSED: ReadonlySet<unknown> = new Set([
+  'cannot_reply_to_message',
+  'cant_update_message',
+  'edit_window_closed',
+  'invalid_blocks',
+  'invalid_blocks_format',
+  'message_not_found',
+  'msg_blocks_too_long',
+  'msg_too_long',
+  'no_text',
+  'restricted_action_thread_locked',
+]);
 
 type Blocks = Extract<ChatPostMessageArguments, { blocks: unknown }>['blocks'];
 
@@ -42,6 +68,7 @@ export function slack(settings: SlackSettings): Channel {
     const once = { retryConfig: { retries: 0 }, rejectRateLimitedCalls: true, timeout: timeoutMs };
     return new WebClient(botToken, { ...options, ...once, logger: QUIET });
   };
+  const entry = channelId('entry', apiUrl ?? '', channel, JSON.stringify(filter));
   let socket: SlackSocket | null = null;
   return {
     id: channelId('slack', apiUrl ?? '', channel),
@@ -53,7 +80,7 @@ export function slack(settings: SlackSettings): Channel {
       const { chat } = await client(call);
       const { title, text } = message;
       const posted = await spoken(
-        chat.postMessage({ channel, text: escaped(text ?? title), blocks: shown(message), ...PLAIN }),
+        chat.postMessage({ channel, text: escaped(text ?? title), blocks: shown(message, entry), ...PLAIN }),
       );
       // A message to a person is in a channel of its own, which only the reply names.
       return JSON.stringify([posted.channel ?? channel, posted.ts]);
@@ -67,10 +94,17 @@ export function slack(settings: SlackSettings): Channel {
       const line = escaped(by === null ? said : `${said} (${by})`);
       await spoken(chat.postMessage({ channel: where, thread_ts: ts, text: line, ...PLAIN }));
     },
+    async revise(handle, message, call) {
+      const { chat } = await client(call);
+      const [where, ts] = JSON.parse(handle) as [string, string];
+      const { title, text } = message;
+      await spoken(chat.update({ channel: where, ts, text: escaped(text ?? title), blocks: shown(message, entry) }));
+    },
     start(press, log) {
       if (appToken === undefined || people.length === 0) return;
+      peopleOf.set(entry, people);
       const pressed = async (body: SlackPress) => {
-        const refusal = await answer(body, people, press);
+        const refusal = await answer(body, press);
         const [user, where] = [body.user?.id, body.channel?.id];
         if (refusal === null || user === undefined || where === undefined) return;
         const { chat } = await client({ timeoutMs: 10_000 });
@@ -88,10 +122,11 @@ export function slack(settings: SlackSettings): Channel {
 const PLAIN = { mrkdwn: false, unfurl_links: false, unfurl_media: false, link_names: false } as const;
 
 /** Returns why a press answered nothing, for the person who pressed; null if it did. */
-async function answer({ user, actions }: SlackPress, people: readonly string[], press: PressButton) {
-  const action = actions?.find((one) => one.action_id?.startsWith(ACTION));
+async function answer({ user, actions }: SlackPress, press: PressButton) {
+  const action = actions?.find((one) => ACTION.test(one.action_id ?? ''));
   if (action?.value === undefined || user?.id === undefined) return null;
-  if (!people.includes(user.id)) return 'You are not on the list of people who may answer here.';
+  const [, entry = ''] = ACTION.exec(action.action_id!)!;
+  if (!peopleOf.get(entry)?.includes(user.id)) return 'You are not on the list of people who may answer here.';
   try {
     await press(action.value, { by: user.username ?? user.id, surface: 'slack' });
     return null;
@@ -100,12 +135,12 @@ async function answer({ user, actions }: SlackPress, people: readonly string[], 
   }
 }
 
-function shown({ id, title, text, buttons, link }: QuestionMessage): Blocks {
+function shown({ id, title, text, buttons, link }: QuestionMessage, entry: string): Blocks {
   const plain = (said: string) => ({ type: 'plain_text' as const, text: said, emoji: false });
   const elements = buttons.slice(0, MAX_BUTTONS).map(({ label, token }, at) => ({
     type: 'button' as const,
     text: plain(label.slice(0, MAX_LABEL)),
-    action_id: `${ACTION}-${at}`,
+    action_id: actionId(at, entry),
     value: token,
   }));
   return [
@@ -142,15 +177,17 @@ async function spoken<R>(reply: Promise<R>): Promise<R> {
       retryAfter?: number;
       statusCode?: number;
     };
+    const said = typeof data?.error === 'string' ? data.error : null;
     const why =
-      typeof data?.error === 'string'
-        ? data.error
+      said !== null
+        ? said
         : statusCode !== undefined
           ? `HTTP ${statusCode}`
           : retryAfter !== undefined
             ? 'too many messages'
             : 'no connection';
     const retryAfterMs = retryAfter === undefined ? null : retryAfter * 1000;
-    throw new AskOnceError('channel_failed', `Slack did not accept the message (${why}).`, { retryAfterMs });
+    const affects: Affected | null = said === null ? 'channel' : REFUSED.has(said) ? 'message' : null;
+    throw new AskOnceError('channel_failed', `Slack did not accept the message (${why}).`, { retryAfterMs, affects });
   }
 }

@@ -57,7 +57,8 @@ export async function hook(host: string, flags: HookFlags, env = process.env): P
       attended: isAttended(env),
       onNotice: async (question: string) => {
         const location = await locationFor(payload, flags, env);
-        const notice = { id: '', question, options: [], destructive: false, approval: null, project: location.project };
+        const of = { agent: CLAUDE_CODE, project: location.project };
+        const notice = { ...of, id: '', question, options: [], destructive: false, approval: null };
         notify(notifyCommand(flags, location, env), null, notice);
       },
     };

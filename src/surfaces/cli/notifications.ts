@@ -4,14 +4,14 @@ import { ownChannels } from '../../config/notify-file.ts';
 import type { NotificationDispatcher } from '../../library/notifications.ts';
 import type { Channel } from '../../notify/channels/channel.ts';
 import { commandChannel } from '../../notify/channels/command.ts';
-import { channelOf } from '../../notify/channels/make.ts';
+import { channelsFrom } from '../../notify/channels/make.ts';
 import { withoutModel } from '../../worker/agents/command/process-group.ts';
 
 /** @param command The notify command of the flags, the environment or a trusted config file. */
 export function channelsOf(command: string | null): readonly Channel[] {
   const env = withoutModel(process.env);
   const terminal = process.stderr.isTTY ? process.stderr : null;
-  const own = ownChannels().map((settings) => channelOf(settings, { env, platform: process.platform, terminal }));
+  const own = channelsFrom(ownChannels(), { env, platform: process.platform, terminal });
   if (command === null) return own;
   const told = commandChannel({ type: 'command', command, filter: {} }, env);
   return [...own.filter(({ id }) => id !== told.id), told];

@@ -15,7 +15,18 @@ const PAGE = 'http://127.0.0.1:4766';
 
 type Told = Pick<
   Clarification,
-  'id' | 'question' | 'header' | 'context' | 'reason' | 'options' | 'destructive' | 'approval' | 'project'
+  | 'id'
+  | 'question'
+  | 'header'
+  | 'context'
+  | 'reason'
+  | 'options'
+  | 'destructive'
+  | 'approval'
+  | 'project'
+  | 'agent'
+  | 'branch'
+  | 'folder'
 >;
 
 /** The command, if there is one, and where its links lead. */
@@ -32,12 +43,15 @@ export function notify(
   say: (line: string) => void = note,
 ): void {
   if (command === null) return;
-  const { id, project, destructive, approval } = question;
+  const { id, project, agent, branch = null, folder = null, destructive, approval } = question;
   const isShown = !namesOrShowsSecret(question);
   const variables = questionVariables({
     id,
     project,
     job: task,
+    agent,
+    branch,
+    folder,
     kind: approval ? 'approval' : destructive ? 'dangerous' : 'question',
     text: isShown ? question.question : null,
     options: isShown ? question.options.map(({ label }) => label) : [],
