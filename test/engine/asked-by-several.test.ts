@@ -45,6 +45,21 @@ describeOnStores('a question that several sessions ask', (store) => {
   });
 });
 
+describeOnStores('the same question of two projects', (store) => {
+  it('is two groups, and the answer of one never settles the other', async () => {
+    const { askonce, open, outside } = await setUp(store);
+    const other = await open({ project: outside });
+    const here = parkedId(await askonce.session('s').ask(FORMAT, { wait: false }));
+    const there = parkedId(await other.session('s').ask(FORMAT, { wait: false }));
+    const groups = (await askonce.questions.list({ status: 'pending' })).items.map(({ group }) => group);
+    expect(new Set(groups).size).toBe(2);
+    expect(groups).not.toContain(null);
+    const { also } = await askonce.questions.answer(here, 'YAML', { also: [there] });
+    expect(also).toMatchObject([{ id: there, status: 'refused', code: 'not_same_question' }]);
+    expect(await askonce.questions.get(there)).toMatchObject({ status: 'pending' });
+  });
+});
+
 describeOnStores('a policy that shares answers across the project', (store) => {
   const policy = definePolicy({ extends: 'interactive', resolvers: [], share: 'project' });
 
