@@ -104,6 +104,8 @@ export interface ListQuery {
   readonly kind?: QuestionKind;
   /** Only questions that this ask was the first to put. */
   readonly ask?: string;
+  /** Only questions whose answer came from that of this one. */
+  readonly from?: string;
   /** Only questions with all these words somewhere in what a person sees of them: folded, as by `util/search.ts`. */
   readonly words?: readonly string[];
   /** Only questions asked at this time or later, and before that one. */

@@ -24,6 +24,8 @@ export type Need =
       readonly session: string;
       readonly language: string | null;
     }
+  /** What the person corrected an answer to, through all corrections. */
+  | { readonly kind: 'correction'; readonly id: string }
   /** What else the scope has asked. No person may be asked, and the response depends on it. */
   | { readonly kind: 'scope'; readonly session: string; readonly scope: string | null; readonly job: string | null }
   /** The interpretation of a prompt, with the answer about it if there is one. */
@@ -45,6 +47,8 @@ export interface Facts {
   readonly advice: ReadonlyMap<string, Resolution | null> | null;
   /** The earlier questions that ask the same, by question id; null if there is no model. */
   readonly same: ReadonlyMap<string, ClarificationRecord | null> | null;
+  /** What answers were corrected to, by the id of the question; null if they were not. */
+  readonly corrections: ReadonlyMap<string, ClarificationRecord | null>;
   readonly scope: ScopeState | null;
   /** The rules about calls; null if they were not read. */
   readonly rules: readonly Rule[] | null;
@@ -72,6 +76,7 @@ export const NO_FACTS: Facts = {
   preferences: new Map(),
   advice: null,
   same: null,
+  corrections: new Map(),
   scope: null,
   rules: null,
   hasWaited: false,

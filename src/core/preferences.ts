@@ -29,7 +29,7 @@ export const LESSONS = 8;
 export function learned({ project, key, subject, stored, lessons }: KnownPreference): Preference | null {
   if (stored?.origin === 'set') return stored;
   let known = stored && stored.times > 0 ? stored : null;
-  for (const { at, revoked, session: _session, ...lesson } of lessons.toReversed()) {
+  for (const { at, revoked, id: _id, session: _session, ...lesson } of lessons.toReversed()) {
     if (stored && at <= stored.updatedAt) continue;
     known = revoked ? unlearn(known, lesson.answer) : learn(known, { project, key, subject, ...lesson }, at);
   }

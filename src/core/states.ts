@@ -75,6 +75,8 @@ export interface ClarificationState {
   readonly clarification: ClarificationRecord | null;
   readonly language: string | null;
   readonly waiting: readonly Waiting[];
+  /** The question that took its place, if its answer was revoked. */
+  readonly successor: ClarificationRecord | null;
   /** As stored, whatever newer answers teach: an answer that is to be remembered replaces it. */
   readonly preference: Preference | null;
 }

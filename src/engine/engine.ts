@@ -47,6 +47,7 @@ import { type Schema, Schemas, validate } from './answer-schemas.ts';
 import { ApprovalRules } from './approval-rules.ts';
 import type { PreparedAsk } from './ask.ts';
 import { Asker, type Log } from './ask.ts';
+import { carryCorrection } from './corrections.ts';
 import { Deadlines } from './deadlines.ts';
 import { EventBus } from './event-bus.ts';
 import type { PromptReader } from './interpretation-cache.ts';
@@ -271,16 +272,22 @@ export class Engine {
     );
   }
 
-  /** Replaces an answer of a person or a resolver by another one. Returns the successor. */
+  /** Replaces an answer of a person or a resolver by another one, also in sessions that it was shared with. Returns the successor. */
   async correct(id: string, raw: RawAnswer, because: string | null, answerer: Answerer): Promise<AnswerReceipt> {
     checkAnswerText(raw);
     const { caller = null } = answerer;
     const command = { id, raw, because, successor: newId('q', this.clock.now()), ...answerer };
-    return this.needs.decide(
+    const receipt = await this.needs.decide(
       { of: 'clarification', id },
       (state, now, facts) => decideCorrect(state, command, now, facts),
       { caller },
     );
+    if (receipt.clarification.id !== id) {
+      await carryCorrection(this, id, receipt.clarification).catch((error: unknown) =>
+        this.warn(`a correction of ${id} reaches other sessions only when they ask again: ${String(error)}`),
+      );
+    }
+    return receipt;
   }
 
   /** Puts a question off until a time; null shows it again. */

@@ -3,10 +3,12 @@
  * there is a result or an error. Facts are found out outside the store's transaction, so that only the caller waits for them.
  */
 import { type Caller, signedBy } from '../core/access.ts';
+import { isCorrected } from '../core/answer/evidence.ts';
 import { mayBeJudged } from '../core/ask/judged.ts';
 import { committable, type Verdict } from '../core/effects.ts';
 import { parkedOutcome } from '../core/model/outcome.ts';
 import { type AskResult, askResult } from '../core/model/question.ts';
+import type { ClarificationRecord } from '../core/model/records.ts';
 import { EMPTY_SCOPE, type Facts, type Need, NO_FACTS, type ScopeState } from '../core/needs.ts';
 import { learned } from '../core/preferences.ts';
 import type { Clock, Files, Look, SameQuestion, Sentinel, StateOf, Store } from '../ports.ts';
@@ -103,6 +105,10 @@ export class Needs {
         const found = await this.sameEarlier(need, wait ? wait.signal : undefined);
         return { ...facts, same: new Map([...facts.same!, [need.question.id, found]]) };
       }
+      case 'correction': {
+        const found = await this.correctionOf(need.id);
+        return { ...facts, corrections: new Map([...facts.corrections, [need.id, found]]) };
+      }
       case 'scope':
         return { ...facts, scope: await this.scopeState(need) };
       case 'rules':
@@ -134,6 +140,14 @@ export class Needs {
     // A model takes seconds. What the person has revoked or corrected meanwhile no longer answers.
     const now = await store.clarification(earlier.id);
     return now?.status === 'answered' ? now : null;
+  }
+
+  /** Follows the corrections of an answer to the one that holds. */
+  private async correctionOf(id: string): Promise<ClarificationRecord | null> {
+    const look = { of: 'clarification', id } as const;
+    const next = await this.parts.store.decide(look, ({ successor }) => ({ effects: [], result: successor }));
+    if (!next || !isCorrected(next.evidence)) return null;
+    return next.status === 'revoked' ? this.correctionOf(next.id) : next.status === 'answered' ? next : null;
   }
 
   /** Read only if no person may be asked, so that other asks do not pay for it. */

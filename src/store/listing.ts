@@ -33,6 +33,8 @@ export interface ListingDialect {
   readonly mark: (place: number) => string;
   /** The condition that a row is an approval. */
   readonly isApproval: string;
+  /** The id of the earlier question that is offered with a row, or that answered it. */
+  readonly offeredId: string;
   /** The condition of the index `clarifications_closed`, as it is written there. */
   readonly isClosed: string;
   /** All texts of the details, without the names of their fields. */
@@ -45,6 +47,7 @@ export interface ListingDialect {
 export const SQLITE_LISTING: ListingDialect = {
   mark: () => '?',
   isApproval: `json_type(details, '$.call') IS NOT NULL`,
+  offeredId: `details ->> '$.offered.id'`,
   isClosed: `(${CLOSED.map((name) => `status = '${name}'`).join(' OR ')})`,
   detailTexts: `(SELECT group_concat(atom, char(10)) FROM json_tree(details) WHERE type = 'text')`,
   // A function of the connection: SQLite itself folds only English letters.
@@ -56,6 +59,7 @@ export const SQLITE_LISTING: ListingDialect = {
 export const postgresListing = (collation: 'und-x-icu' | 'default'): ListingDialect => ({
   mark: (place) => `$${place}`,
   isApproval: `(details::json -> 'call') IS NOT NULL`,
+  offeredId: `(details::json #>> '{offered,id}')`,
   isClosed: among(CLOSED),
   detailTexts: `(SELECT string_agg(value #>> '{}', chr(10))
     FROM jsonb_path_query(details::jsonb, 'strict $.** ? (@.type() == "string")') AS value)`,
@@ -133,8 +137,8 @@ const SEARCHED = 'id question subject session_id job_id agent project answer evi
 
 /** The conditions that no index serves. */
 function filtersOf(
-  { session, project, agent, kind, since, before, snoozed, words = [] }: ListQuery,
-  { isApproval, detailTexts, folded, contains }: ListingDialect,
+  { session, project, agent, kind, from, since, before, snoozed, words = [] }: ListQuery,
+  { isApproval, offeredId, detailTexts, folded, contains }: ListingDialect,
   put: (value: unknown) => string,
   isOfProject: boolean,
   anySession = false,
@@ -145,6 +149,7 @@ function filtersOf(
     ...(project === undefined || isOfProject ? [] : [`project = ${put(project)}`]),
     ...(agent === undefined ? [] : [`agent = ${put(agent)}`]),
     ...(kind === undefined ? [] : [kind === 'approval' ? isApproval : `NOT (${isApproval})`]),
+    ...(from === undefined ? [] : [`source = 'history' AND ${offeredId} = ${put(from)}`]),
     ...(since === undefined ? [] : [`created_at >= ${put(since)}`]),
     ...(before === undefined ? [] : [`created_at < ${put(before)}`]),
     ...(snoozed === 'hidden' ? ['snoozed_until IS NULL'] : []),

@@ -25,7 +25,9 @@ export function oneProject(store: Store, project: string): Store {
       }
       case 'clarification': {
         const found = state as ClarificationState;
-        return ownRow(found.clarification) ? found : { ...found, clarification: null, waiting: [], preference: null };
+        return ownRow(found.clarification)
+          ? found
+          : { ...found, clarification: null, waiting: [], successor: null, preference: null };
       }
       case 'ask_items': {
         const found = state as AskItemsState;

@@ -469,13 +469,23 @@ export function preferenceFrom(row: Row): Preference {
 }
 
 /** The columns of a clarification that `lessonFrom` reads. */
-export const LESSON_COLUMNS = ['session_id', 'type', 'question', 'details', 'answer', 'status', 'taught_at'] as const;
+export const LESSON_COLUMNS = [
+  'id',
+  'session_id',
+  'type',
+  'question',
+  'details',
+  'answer',
+  'status',
+  'taught_at',
+] as const;
 
 function lessonFrom(row: Row): Lesson {
   const { header, context, options = NO_OPTIONS } = JSON.parse(row.details as string) as Details;
   const question = row.question as string;
   const beside = { ...(header === undefined ? {} : { header }), ...(context === undefined ? {} : { context }) };
   return {
+    id: row.id as string,
     session: row.session_id as string,
     type: row.type as Lesson['type'],
     question,

@@ -253,6 +253,7 @@ class Translation {
         ask: this.known(waiting.ask, (row) => this.ask(row)),
         asked: this.known(waiting.asked, (row) => this.job(row)),
       })),
+      successor: this.known(state.successor, (row) => this.clarification(row)),
     };
   }
 

@@ -48,6 +48,18 @@ describeOnStores('a question that a model compares with an earlier one', (store)
     expect(log.at(-1)).toContain('a model judged that both ask the same');
   });
 
+  it('is corrected together with the earlier one', async () => {
+    const { askonce, calls } = await judgedBy(store, () => true);
+    const id = await answered(askonce, EARLIER, 'PDF');
+    expect(only(await askonce.session('s').ask(LIKE_IT, NOW))).toMatchObject({ answer: 'PDF' });
+    await askonce.questions.correct(id, 'HTML');
+    expect(only(await askonce.session('s').ask(LIKE_IT, NOW))).toMatchObject({
+      answer: 'HTML',
+      evidence: expect.stringContaining('the person corrected “PDF” to “HTML”'),
+    });
+    expect(calls).toHaveLength(1);
+  });
+
   it('has it too where the same words stand beside other words', async () => {
     const { askonce, calls } = await judgedBy(store, () => true);
     const about = (context: string) => ({ question: 'Which format should it have?', context });

@@ -201,6 +201,29 @@ describe('a client whose server is not well', () => {
     expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
   });
 
+  it('sends a correction again whose reply was lost, and gets the successor', async () => {
+    const served = await serve(sqlite);
+    const { askonce, url } = served;
+    const { items } = await askonce
+      .session('s')
+      .ask({ question: 'Which colour?', options: ['a', 'b'] }, { wait: false });
+    const { id } = items[0] as { id: string };
+    await askonce.questions.answer(id, 'a');
+    let sent = 0;
+    const losing: typeof fetch = async (...request) => {
+      const reply = await fetch(...request);
+      sent += 1;
+      if (sent === 1) throw new TypeError('fetch failed');
+      return reply;
+    };
+    const person = new AskOnceClient({ url, token: 'token-of-answerer', fetch: losing });
+    expect(await person.correct(id, 'b')).toMatchObject({
+      status: 'replayed',
+      clarification: { succeeds: id, answer: 'b' },
+    });
+    expect(sent).toBe(2);
+  });
+
   it('does not send again what a second time would be answered otherwise', async () => {
     const { url, asked } = await strangeServer((request) => request.socket.destroy());
     const client = new AskOnceClient({ url });

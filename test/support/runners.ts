@@ -42,7 +42,7 @@ export function makeRunner(askonce: AskOnce, executor: Executor, options: Partia
 /** What is behind AskOnce, for tests that let it fail. Methods may be replaced. */
 export function storeOf(
   askonce: AskOnce,
-): { runs: { -readonly [M in keyof Runs]: Runs[M] } } & Pick<Store, 'decide' | 'claim'> {
+): { runs: { -readonly [M in keyof Runs]: Runs[M] } } & Pick<Store, 'decide' | 'claim' | 'list'> {
   return (askonce as unknown as { engine: { store: Store } }).engine.store;
 }
 

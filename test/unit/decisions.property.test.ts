@@ -102,6 +102,7 @@ const state: fc.Arbitrary<ClarificationState> = fc
     clarification: one,
     language: null,
     waiting: one.status === 'pending' ? waits : [],
+    successor: null,
     preference: null,
   }));
 

@@ -112,6 +112,7 @@ describe('learned', () => {
     answers
       .map((text, at) => ({
         ...question,
+        id: `q-${at}`,
         session: 's',
         answer: text.replace('!', ''),
         at,

@@ -150,7 +150,7 @@ function waitedForBy(jobs: readonly JobRecord[], timing = {}) {
     const item = itemOf(one, clarification);
     return { item, ask: item.expiresAt === null ? null : one, jobWaits: 1, asked: job };
   });
-  return { clarification, language: null, waiting, preference: preferenceOf() };
+  return { clarification, language: null, waiting, successor: null, preference: preferenceOf() };
 }
 
 const said = (raw: string) => ({ id: 'q', raw, by: 'ann', surface: null });

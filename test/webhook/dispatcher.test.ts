@@ -32,6 +32,28 @@ describeOnStores('a webhook', (store) => {
     expect(await reaches(id, ({ seq }) => seq === events.at(-1)!.seq)).toMatchObject({ failures: 0, lastError: null });
   });
 
+  it('learns that an answer was corrected, with both answers and who corrected it', async () => {
+    const { askonce, register, dispatch } = await hooks(store);
+    const receiver = await startReceiver();
+    await register(receiver, { events: ['clarification.corrected'] });
+    await dispatch();
+    const { items } = await askonce.session('s').ask('Which colour?', { job: 'j', wait: false });
+    const { id } = items[0] as { id: string };
+    await askonce.questions.answer(id, 'green');
+    const { clarification } = await askonce.questions.correct(id, 'blue', { because: 'misread', by: 'ana' });
+    await receiver.has(1);
+    expect(receiver.received.map(({ json, isSigned }) => [json.type, isSigned, json.data])).toMatchObject([
+      [
+        'clarification.corrected',
+        true,
+        {
+          ...{ session: 's', job: 'j', clarification: id },
+          data: { was: 'green', answer: 'blue', because: 'misread', by: 'ana', correctedBy: clarification.id },
+        },
+      ],
+    ]);
+  });
+
   it('that wakes bridges gets one event for each asker that waited, with its ref and its outcome', async () => {
     const { askonce, register, dispatch } = await hooks(store);
     const receiver = await startReceiver();

@@ -3,6 +3,8 @@
 const plural = (count: number, one: string, many: string) =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 
+const moment = (at: number) => new Date(at).toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' });
+
 const SURFACES: Readonly<Record<string, string>> = {
   repl: 'in the terminal',
   cli: 'on the command line',
@@ -288,8 +290,10 @@ export const texts = {
     hour: 'In an hour',
     hours: (count: number) => `In ${count} hours`,
     tomorrow: 'Tomorrow at nine',
-    done: (at: number) =>
-      `Put off until ${new Date(at).toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' })}.`,
+    putOff: (count: number) => `${plural(count, 'question', 'questions')} put off`,
+    returns: (at: number) => `Returns ${moment(at)}.`,
+    now: 'Show now',
+    done: (at: number) => `Put off until ${moment(at)}.`,
   },
 
   approval: {

@@ -29,5 +29,6 @@ export function judgedAnswer(question: Question, earlier: ClarificationRecord, h
   const answer = servingAnswer(question, earlier.answer, earlier);
   if (answer === null) return null;
   const evidence = `“${earlier.question}” (${earlier.id}) was answered “${earlier.answer}” in this session, and a model judged that both ask the same`;
-  return { answer, source: 'history', evidence, confidence: CONFIDENCE };
+  const from = { id: earlier.id, question: earlier.question, answer: earlier.answer };
+  return { answer, source: 'history', evidence, confidence: CONFIDENCE, from };
 }

@@ -7,7 +7,7 @@ import { isHarmlessPlan } from '../../text/consent.ts';
 import { namesAnother, outweighs, touches, vetoes } from '../../text/latest-words.ts';
 import { goingOn, seeksPermission } from '../../text/permission.ts';
 import { mentionsHarm, optionPerforms } from '../../text/risk.ts';
-import { checkAnswer, serves, storable } from '../answer/check.ts';
+import { checkAnswer, serves, servingAnswer, storable } from '../answer/check.ts';
 import { ruleFor } from '../approvals/match.ts';
 import type { Rule } from '../approvals/rule.ts';
 import { type Call, toolCall } from '../model/call.ts';
@@ -30,6 +30,13 @@ export type Step =
   | { readonly is: 'repeat'; readonly live: ClarificationRecord }
   /** The question is already waiting; this ask waits with it. */
   | { readonly is: 'join'; readonly live: ClarificationRecord }
+  /** The answer came from another question, whose answer the person has corrected since: this one is corrected too. */
+  | {
+      readonly is: 'correct';
+      readonly live: ClarificationRecord;
+      readonly answer: string;
+      readonly correction: ClarificationRecord;
+    }
   | { readonly is: 'resolve'; readonly resolution: Resolution; readonly stale: ClarificationRecord | null }
   | {
       readonly is: 'park';
@@ -99,18 +106,30 @@ function stepFor(
   const endsForJob = (one: ClarificationRecord | null) => one?.destructive === true && ended(one);
   if (rejected && !mayReject(rejected, context.policy)) return { is: 'cap', code: 'answer_rejected' };
 
+  const correction = correctionOf(known.live, facts);
+  if (correction && 'needs' in correction) return correction;
+  const isCorrected = (one: ClarificationRecord | null) => correction !== null && one?.id === known.live!.id;
+  if (correction && stands(known.live) && !ended(known.live)) {
+    const answer = sharedCorrection(question, correction);
+    if (answer !== null) return { is: 'correct', live: known.live!, answer, correction };
+  }
+
   // The person revoked an answer whose question this scope had paid for. It is asked again, even if the cap was reached since.
   const owed = known.revoked !== null && known.successor === null && known.revoked.capScope === context.scope;
   // An outcome at the cap names no options, so it is returned only if no answer of this job fits the options.
   const own =
     known.own.find(
-      (mine) => stands(mine.clarification) && !endsForJob(mine.clarification) && stillHolds(question, mine),
+      (mine) =>
+        stands(mine.clarification) &&
+        !endsForJob(mine.clarification) &&
+        !isCorrected(mine.clarification) &&
+        stillHolds(question, mine),
     ) ?? (owed ? undefined : known.own.find((mine) => mine.clarification === null && mine.item.code !== INCOMPLETE));
   if (own) return { is: 'replay', own };
 
   const standing = [known.live, liveStandIn(question, known, command)].find(stands) ?? null;
   if (standing?.status === 'pending') return { is: 'join', live: standing };
-  const applies = (one: ClarificationRecord) => !ended(one) && serves(question, one.answer!, one);
+  const applies = (one: ClarificationRecord) => !ended(one) && !isCorrected(one) && serves(question, one.answer!, one);
   if (standing && (standing.status === 'declined' || applies(standing))) {
     return { is: 'repeat', live: standing };
   }
@@ -118,9 +137,10 @@ function stepFor(
   // The answer to another question may serve this one, but this question supersedes only its own.
   const stale = standing?.id === known.live?.id ? standing : null;
   const takenBack = rejected?.clarification ?? known.revoked;
-  const resolution = takenBack
-    ? null
-    : (resolve(question, known, context, resolvers, facts) ?? leaveToGoOn(question, command));
+  const resolution =
+    takenBack || correction
+      ? null
+      : (resolve(question, known, context, resolvers, facts) ?? leaveToGoOn(question, command));
   const held = resolution && 'held' in resolution ? resolution.held : null;
   if (resolution && 'needs' in resolution) return resolution;
   if (resolution && 'answer' in resolution) return { is: 'resolve', resolution, stale };
@@ -135,6 +155,20 @@ function stepFor(
   const isOfPrompt = takenBack !== null && takenBack.id === context.job?.clarificationId;
   const capped = cap !== null && (context.isSpent || isOfPrompt || (!free && context.capUsed >= cap));
   return unasked(capped, command, context, facts) ?? { is: 'park', stale, succeeds, offered: held, free };
+}
+
+/** The answer that a question gets from the correction of the one it shares; null if that does not fit, or may be harmful. */
+export function sharedCorrection(question: Question, correction: ClarificationRecord): string | null {
+  const answer = servingAnswer(question, correction.answer!, correction);
+  return answer === null || isHarmful(question, answer) ? null : answer;
+}
+
+/** Returns how the person corrected the answer that this one comes from; null if they did not, or if it is an answer of its own. */
+function correctionOf(live: ClarificationRecord | null, { corrections }: Facts): ClarificationRecord | Unknown | null {
+  if (live?.status !== 'answered' || live.source !== 'history' || !live.offered?.id) return null;
+  const { id } = live.offered;
+  const found = corrections.get(id);
+  return found === undefined ? { needs: { kind: 'correction', id } } : found;
 }
 
 /** Decides the step of an approval. Only its own earlier outcome and the rules can spare the person. */
@@ -320,13 +354,14 @@ function sharedAnswer(
 ): Resolution | null {
   const lesson = known?.lessons.find(({ revoked }) => !revoked);
   if (!known || !lesson || question.destructive) return null;
-  const { session, at, revoked: _revoked, ...answered } = lesson;
+  const { id, session, at, revoked: _revoked, ...answered } = lesson;
   const { project, key, subject } = known;
   const preference: Preference = { project, key, subject, ...answered, times: ENOUGH, origin: 'learnt', updatedAt: at };
   const resolution = fitted({ ...view, preference });
   if (!resolution) return null;
   const evidence = `the person answered “${lesson.answer}” to “${lesson.question}” in session ${nameOf(session)} of this project`;
-  return { ...resolution, source: 'history', evidence, confidence: 1 };
+  const from = { id, question: lesson.question, answer: lesson.answer };
+  return { ...resolution, source: 'history', evidence, confidence: 1, from };
 }
 
 /** Whether the text beside the question contradicts an answer, or the person's recent words hold it back. */

@@ -1,5 +1,6 @@
 /** The rows that the steps of an ask write to the store. */
 import { clip } from '../answer/check.ts';
+import { followCorrection } from '../answer/correct.ts';
 import type { Effect } from '../effects.ts';
 import { AskOnceError } from '../model/errors.ts';
 import { outcomeFor, outcomeOf, repeatedOutcome } from '../model/outcome.ts';
@@ -145,11 +146,16 @@ function keepStep(
       const { source, evidence, confidence } = outcome;
       return { clarification: step.live, settled: { outcome: 'auto_resolved', source, evidence, confidence } };
     }
+    case 'correct': {
+      const { corrected, effects: changes } = followCorrection(step.live, step, question.id, context.now);
+      effects.push(...changes);
+      return keepStep({ is: 'repeat', live: corrected }, question, ask, command, context, facts, effects);
+    }
     case 'join':
       effects.push(askEvent('clarification.joined', context, ask.id, step.live.id, {}));
       return { clarification: step.live, settled: { outcome: 'parked' } };
     case 'resolve': {
-      const { answer, source, evidence, confidence, decision = null } = step.resolution;
+      const { answer, source, evidence, confidence, from: origin, decision = null } = step.resolution;
       // Only the person answers a destructive question. A No that they said before it was asked is their own.
       const from = question.destructive && source !== 'rule' ? 'user' : source;
       const settlement = {
@@ -160,6 +166,7 @@ function keepStep(
         confidence,
         decision,
         settledAt: context.now,
+        ...(origin ? { offered: origin } : {}),
       } as const;
       const clarification = { ...newClarification(question, ask, context, step.stale, null), ...settlement };
       supersede(step.stale, clarification.id, context, effects);

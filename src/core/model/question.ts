@@ -48,7 +48,7 @@ export interface Option {
   readonly description?: string;
 }
 
-/** An earlier answer of the person that is shown first when a similar question comes up; never applied automatically. */
+/** An earlier answer of the person that is shown first when a similar question comes up; or, with source `history`, that answered this one. */
 export interface Offered {
   /** The clarification it was given to; null for a preference. */
   readonly id: string | null;

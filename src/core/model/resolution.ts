@@ -1,6 +1,6 @@
 /** The input and output of a resolver. A resolver is a pure function: everything it may know is in the view. */
 import type { CallDecision } from './call.ts';
-import type { ClarificationType, Question, Source } from './question.ts';
+import type { ClarificationType, Offered, Question, Source } from './question.ts';
 
 /** The person's last words in a session. */
 export interface Heard {
@@ -40,6 +40,8 @@ export interface Preference {
 
 /** An answer that teaches what a project's people usually answer. */
 export interface Lesson extends Pick<Preference, 'type' | 'question' | 'answer' | 'about'> {
+  /** The clarification that was answered. */
+  readonly id: string;
   /** The session in which it was given, as the store keeps its id. */
   readonly session: string;
   /** When it was given or revoked. */
@@ -64,6 +66,8 @@ export interface Resolution {
   /** What led to this answer, for people to read, with the words quoted. */
   readonly evidence: string;
   readonly confidence: number;
+  /** The answer to another question that this one comes from: when the person corrects that one, this one changes too. */
+  readonly from?: Offered;
   /** For an approval that a rule decided. */
   readonly decision?: CallDecision;
   /** The person's last words were only this answer, so no other question may use them. */

@@ -320,6 +320,7 @@ export class Knowledge {
             jobWaits: item.job === null ? 0 : items.length,
             asked,
           })),
+        successor: null,
         preference: state.questions[at]!.preference?.stored ?? null,
       };
       known.parked.set(clarification.id, { state: parked, job: job && { id: ask.job!, version: job.version } });

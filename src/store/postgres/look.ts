@@ -125,6 +125,7 @@ const STATEMENTS: Record<LookKind, string> = {
 
   clarification: `SELECT r.n, to_json(s) AS session, json_build_object(
       'clarification', to_json(c),
+      'successor', CASE WHEN c.status = 'revoked' THEN (SELECT to_json(x) FROM clarifications x WHERE x.succeeds = c.id) END,
       'preference', ${storedOf('c.project', 'c.canonical_key', 'c.subject')},
       'waiting', (SELECT json_agg(json_build_object('item', to_json(i), 'jobWaits', ${jobWaits}, ${ASKED},
            'ask', CASE WHEN i.expires_at IS NOT NULL THEN (SELECT to_json(a) FROM asks a WHERE a.id = i.ask_id) END)
@@ -186,7 +187,7 @@ export function cannotBeThere(text: unknown): boolean {
 export function nothingFor(look: Look): LookRow | null {
   const nothing = { n: 0, session: null };
   if (look.of === 'clarification' && cannotBeThere(look.id))
-    return { ...nothing, found: { clarification: null, preference: null, waiting: null } };
+    return { ...nothing, found: { clarification: null, successor: null, preference: null, waiting: null } };
   if (look.of === 'job' && cannotBeThere(look.id)) return { ...nothing, found: { job: null, waiting: null } };
   if (look.of === 'ask_items' && cannotBeThere(look.ask)) return { ...nothing, found: { ask: null, items: null } };
   return null;
@@ -302,6 +303,7 @@ interface FoundAsk {
 
 interface FoundClarification {
   clarification: Row | null;
+  successor: Row | null;
   preference: Row | null;
   waiting: { item: Row; ask: Row | null; jobWaits: number; asked: Row | null; jobVersion: number | null }[] | null;
 }
@@ -380,7 +382,7 @@ function ownItem({ item, clarification }: FoundItem, live: ClarificationRecord |
 
 function clarificationState(session: SessionRecord | null, found: FoundClarification): ClarificationState {
   const clarification = one(found.clarification, clarificationFrom);
-  if (!clarification) return { clarification, language: null, waiting: [], preference: null };
+  if (!clarification) return { clarification, language: null, waiting: [], successor: null, preference: null };
   return {
     clarification,
     // Only a yes or no may depend on the language.
@@ -391,6 +393,7 @@ function clarificationState(session: SessionRecord | null, found: FoundClarifica
       jobWaits: item.job_id === null ? 0 : jobWaits,
       asked: one(asked, jobFrom),
     })),
+    successor: one(found.successor, clarificationFrom),
     preference: one(found.preference, preferenceFrom),
   };
 }

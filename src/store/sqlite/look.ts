@@ -250,7 +250,7 @@ export class SqliteLook {
 
   private clarification(id: string): ClarificationState {
     const clarification = this.clarificationById(id);
-    if (!clarification) return { clarification, language: null, waiting: [], preference: null };
+    if (!clarification) return { clarification, language: null, waiting: [], successor: null, preference: null };
     const waiting = (this.sql.waiting.all(id) as Row[]).map((row) => {
       const item = itemFrom(row, clarification.question);
       const ask = row.expires_at === null ? null : this.one('ask', askFrom, item.ask);
@@ -259,7 +259,8 @@ export class SqliteLook {
     const language = clarification.type === 'CONFIRM' ? this.language(clarification.session) : null;
     const { project, key, subject } = clarification;
     const preference = this.one('preference', preferenceFrom, project, key, subject);
-    return { clarification, language, waiting, preference };
+    const successor = clarification.status === 'revoked' ? this.one('successor', clarificationFrom, id) : null;
+    return { clarification, language, waiting, successor, preference };
   }
 
   /** Only a yes or no may depend on the language. */

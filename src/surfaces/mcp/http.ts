@@ -58,7 +58,7 @@ export class McpOverHttp {
       if (id !== null) return this.inConnection(id, request, options, mcpContext);
       if (isInitializeRequest(parsedBody)) return this.connect(request, options, mcpContext);
     }
-    this.contexts.set(request, { ...mcpContext, calls: this.calls });
+    this.contexts.set(request, { ...mcpContext, calls: this.calls, isAlone: true });
     return this.alone.fetch(request, options);
   }
 

@@ -41,6 +41,8 @@ export interface McpContext {
   /** Signs a form, if its reply may reach another server. */
   readonly signForm?: (form: ShownForm) => Promise<string>;
   readonly log: (line: string) => void;
+  /** The request belongs to no connection: nothing tells its client from another one of the same name. */
+  readonly isAlone?: boolean;
   /** The calls under way, so that a stopping server can await them. */
   readonly calls: Set<Promise<unknown>>;
 }

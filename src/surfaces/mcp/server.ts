@@ -12,7 +12,6 @@ import { endOf, longestWait, Telling } from './long-poll.ts';
 import type { AskTool, McpContext } from './mcp-context.ts';
 import { askUserInput, getAnswerInput, outcomes, recalled, recallInput } from './schemas.ts';
 import { Seal } from './seal.ts';
-import { placeOf } from './session-of-call.ts';
 import { saysFault, saysOutcomes, saysRecalled } from './tool-texts.ts';
 
 const instructions = (askTool: AskTool): string =>
@@ -55,7 +54,7 @@ export function mcpServer(mcpContext: McpContext, { era }: Pick<McpRequestContex
     },
   );
   const told = async <R extends object>(call: Call, result: Promise<R>): Promise<R> =>
-    withCorrections(await result, mcpContext, () => placeOf(mcpContext, call));
+    withCorrections(await result, mcpContext, call);
   server.registerTool(
     mcpContext.askTool,
     {

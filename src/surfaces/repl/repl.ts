@@ -321,7 +321,7 @@ export class Repl {
     }
     if (here && type === 'clarification.corrected') {
       const { question, was, answer } = data as Record<string, string>;
-      this.io.print([oneLine(`[corrected] ${question}: “${answer}” instead of “${was}”. Tell an agent that used it.`)]);
+      this.io.print([oneLine(`[corrected] ${question} → ${answer}, no longer ${was}. Tell an agent that used it.`)]);
     }
     if (here && /^job\.(completed|failed|cancelled)$/.test(type) && !this.cancelled.has(job!)) this.tellEnd(job!);
     if (/^clarification\.(answered|declined|withdrawn|revoked|superseded)$/.test(type)) this.presenter.settled(event);

@@ -33,8 +33,16 @@ export interface PickerQuestion {
   readonly record?: string;
   /** Shown while there are no options. */
   readonly empty?: string;
+  /** Keys that do something other than answer. They work in the list and in a text input. */
+  readonly keys?: readonly PickerKey[];
   /** What a typed line is to the owner of the terminal. Without it there are no commands. */
   readonly lineKind?: (text: string) => LineKind;
+}
+
+export interface PickerKey {
+  /** As `readKeys` names it. */
+  readonly name: string;
+  readonly hint: string;
 }
 
 /** `unknown`: looks like a command, but there is none of this name. */
@@ -55,12 +63,13 @@ export interface PickerOption {
 
 /**
  * `chose` holds indexes into `options`. `gone`: the signal was aborted, because another surface answered first. `quits`: Ctrl-C or Ctrl-D,
- * which end more than the picker. `command`: a line for the prompt, not an answer; the question waits meanwhile.
+ * which end more than the picker. `pressed`: one of `keys`. `command`: a line for the prompt, not an answer; the question waits meanwhile.
  */
 export type Picked =
   | { readonly chose: readonly number[] }
   | { readonly typed: string }
   | { readonly command: string }
+  | { readonly pressed: string }
   | { readonly left: true; readonly quits?: true }
   | { readonly gone: true; readonly halfTyped?: string };
 
@@ -138,6 +147,7 @@ export function lettersOf({ options }: PickerQuestion): readonly string[] {
 /** Applies one key. `page` is the number of visible rows. */
 export function press(question: PickerQuestion, before: PickerState, key: Key, page: number): Step {
   if (key.name === 'ctrl-c') return QUITS;
+  if (question.keys?.some(({ name }) => name === key.name)) return { picked: { pressed: key.name } };
   if (before.typing) return pressTyping(question, before, before.typing, key);
   const rows = shownRows(question, before.filter);
   const state = isDigit(before, key) || key.name === 'backspace' ? before : { ...before, digits: '' };

@@ -77,7 +77,7 @@ function listView(question: PickerQuestion, state: PickerState, look: Look): Fra
     lines.push(clipped(dim(`  ${state.filter === null ? (question.empty ?? '') : 'Nothing matches.'}`), width));
   lines.push(...detailOf(question, state, rows[state.at], look));
   if (cursor.row < 0) cursor = { row: lines.length, column: 0 };
-  lines.push(clipped(dim(hint(question, state, rows)), width));
+  lines.push(clipped(dim(hint(question, state, rows) + keysOf(question)), width));
   return cropped({ rows: lines, cursor }, spaceOf(look));
 }
 
@@ -88,7 +88,11 @@ function typingView(question: PickerQuestion, state: PickerState, { text, at }: 
   // Half of the screen for the input: the question stays visible.
   const shown = cropped(input, Math.max(1, Math.floor(spaceOf(look) / 2)));
   const head = headLines(question, look, spaceOf(look) - shown.rows.length - 1);
-  const rows = [...head, ...shown.rows, clipped(colours.dim(typingHint(question, state, text, isCommand)), width)];
+  const rows = [
+    ...head,
+    ...shown.rows,
+    clipped(colours.dim(typingHint(question, state, text, isCommand) + keysOf(question)), width),
+  ];
   return { rows, cursor: { row: head.length + shown.cursor.row, column: shown.cursor.column } };
 }
 
@@ -210,6 +214,10 @@ function hint(question: PickerQuestion, state: PickerState, rows: readonly numbe
   if (letters.length === 2) return `  y or n, Enter chooses, ${leave}`;
   const filters = state.filter === null && letters.length === 0;
   return `  Enter chooses, ${filters ? 'type to filter, ' : ''}${leave}`;
+}
+
+function keysOf({ keys = [] }: PickerQuestion): string {
+  return keys.map(({ hint: does }) => `, ${does}`).join('');
 }
 
 function chosenBy(question: PickerQuestion): string {

@@ -32,8 +32,9 @@ export const LESSONS_KEPT = casesAbout('lessons', {
     const [store, other] = (await openings(2)) as [Store, Store];
     const { question, about, teach, lessons } = subjectOf(store);
     assert.deepEqual(await lessons(other), []);
-    const session = (await store.clarification(await teach('YAML', NOW + 5)))!.session;
-    const lesson = { session, type: question.type, question: question.question, answer: 'YAML', about: null };
+    const id = await teach('YAML', NOW + 5);
+    const { session } = (await store.clarification(id))!;
+    const lesson = { id, session, type: question.type, question: question.question, answer: 'YAML', about: null };
     assert.deepEqual(await lessons(other), [{ ...lesson, at: NOW + 5, revoked: false }]);
     const command = askCommand(newId('s'), [question], { project: about.project });
     const [known] = (await shown(other, { of: 'ask', command })).questions;
@@ -77,7 +78,13 @@ export const LESSONS_KEPT = casesAbout('lessons', {
     const [given] = (await store.list({ session: command.session, limit: 1 })).items;
     mustBeAccepted(await revoke(store, given!.id));
     const { session } = command;
-    assert.deepEqual((await lessons())[0], { ...(await lessons())[1]!, session, at: NOW, revoked: true });
+    assert.deepEqual((await lessons())[0], {
+      ...(await lessons())[1]!,
+      id: given!.id,
+      session,
+      at: NOW,
+      revoked: true,
+    });
     assert.equal((await preferred(store, about))?.times, 2);
   },
 

@@ -47,6 +47,18 @@ export const SECOND_THOUGHTS = casesAbout('second thoughts', {
     assert.deepEqual([(await preferred(store, of))?.answer, (await preferred(store, of))?.times], ['blue', 3]);
   },
 
+  'a correction that is sent again returns its successor and changes nothing': async ({ openings }) => {
+    const [store, other] = (await openings(2)) as [Store, Store];
+    const id = await park(store, askCommand(newId('s'), ['Which colour?']));
+    mustBeAccepted(await answer(store, id, 'red'));
+    const first = await correct(store, id, 'blue', NOW + 1);
+    const trail = (await store.events(0, 100)).length;
+    const again = await correct(other, id, 'blue', NOW + 2);
+    assert.deepEqual(again, { ...first, status: 'replayed' });
+    assert.equal((await store.events(0, 100)).length, trail);
+    assert.ok(!('status' in (await correct(other, id, 'green', NOW + 3))));
+  },
+
   'of two corrections at once, one is made': async ({ openings }) => {
     const [store, other] = (await openings(2)) as [Store, Store];
     const id = await park(store, askCommand(newId('s'), ['Which colour?']));

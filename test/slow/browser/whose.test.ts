@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openAskOnce } from '../../../src/index.ts';
+import { FakeClock } from '../../../src/testing/fake-clock.ts';
 import { cardOf, Inbox } from '../../support/inbox.ts';
 import { look } from '../../support/look.ts';
 
@@ -49,6 +50,35 @@ test('questions of two projects are told apart, and one is shown alone', async (
   await other.close();
 });
 
+test('questions are shown of one session, of one kind, and of one age', async () => {
+  const db = join(inbox.folder.path, '.askonce', 'askonce.db');
+  const now = Date.now();
+  const ago = await openAskOnce({ db, project: inbox.folder.path, clock: new FakeClock(now - 2 * 3_600_000) });
+  const old = (await ago.session('old').ask('Which river?', { wait: false })).items[0]!.id!;
+  const [fresh] = await inbox.ask({ sessionId: 'fresh', question: 'Which lake?' });
+  const call = await ago.session('old').approve({ tool: 'Bash', input: { command: 'ls rivers' } }, { wait: false });
+  const { page, faults } = await inbox.open();
+  const [river, lake, ls] = [cardOf(page, 'Which river'), cardOf(page, 'Which lake'), cardOf(page, 'ls rivers')];
+  for (const card of [river, lake, ls]) await card.waitFor();
+  const choose = (name: string, value: string) => page.getByRole('combobox', { name }).selectOption(value);
+  await choose('Session', 'fresh');
+  for (const card of [river, ls]) await card.waitFor({ state: 'detached' });
+  await look(page, 'filters');
+  await choose('Session', '');
+  await choose('Kind', 'approval');
+  for (const card of [river, lake]) await card.waitFor({ state: 'detached' });
+  await ls.waitFor();
+  await choose('Kind', '');
+  await choose('Age', String(3_600_000));
+  await lake.waitFor({ state: 'detached' });
+  for (const card of [river, ls]) await card.waitFor();
+  await inbox.client.answer(old, 'Rhine');
+  await inbox.client.answer(fresh!, 'Constance');
+  await ago.approvals.decide(call.id!, { decision: 'deny' });
+  await ago.close();
+  expect(faults).toEqual([]);
+});
+
 test('preferences stand under their project, and are added to, changed in and forgotten in the one that is meant', async () => {
   const there = join(inbox.folder.path, 'other-blog');
   mkdirSync(there);
@@ -92,8 +122,14 @@ test('a question is put off and leaves the list; an answer is corrected in the h
   await card.getByRole('button', { name: 'In an hour' }).click();
   await card.waitFor({ state: 'detached' });
   await page.getByTestId('notice').filter({ hasText: 'Put off until' }).waitFor();
-  await inbox.client.snooze(id!, null);
+  // What was put off is listed below, and comes back from there.
+  const putOff = page.getByTestId('put-off');
+  await putOff.getByText('1 question put off').click();
+  await putOff.getByText('Which month for the launch?').waitFor();
+  await look(page, 'put-off');
+  await putOff.getByRole('button', { name: 'Show now' }).click();
   await card.waitFor();
+  await putOff.waitFor({ state: 'detached' });
   await inbox.client.answer(id!, 'May');
   await page.getByRole('link', { name: 'History' }).click();
   const settled = page.getByTestId('settled').filter({ hasText: 'Which month' });

@@ -23,6 +23,18 @@ describe('while the picker is open, and another process', () => {
     await terminal.waitFor('1 COMPLETE');
   });
 
+  it('corrects the answer later: the prompt says what it was and what it is now', async () => {
+    const place = newPlace({ settle: asks(FORMAT) });
+    const terminal = await place.open();
+    enter(terminal, 'settle it');
+    await terminal.waitFor(open);
+    const [question] = await place.pending();
+    await place.run(['answer', question!.id, 'TOML']);
+    await terminal.waitFor('COMPLETE');
+    expect((await place.run(['correct', question!.id, 'JSON'])).code).toBe(0);
+    await terminal.waitFor('[corrected] Which format should it have? → JSON, no longer TOML.');
+  });
+
   it('answers what is being typed as an answer: the half-typed answer is not sent', async () => {
     const place = newPlace({ settle: asks({ question: 'What is it called?', type: 'FREE_TEXT' }) });
     const terminal = await place.open();

@@ -3,8 +3,11 @@ import { pending } from '../state/waiting.ts';
 import { texts } from '../texts.ts';
 import { AGES, choicesIn, type Filter, filter, nameOf } from './filters.ts';
 
+/** Among more, the search finds a session faster than a list. */
+const MAX_SESSIONS = 200;
+
 export function FilterBar() {
-  const { projects, agents, kinds } = choicesIn(pending.value.values());
+  const { projects, agents, sessions, kinds } = choicesIn(pending.value.values());
   const chosen = filter.value;
   const choose = (change: Partial<Filter>) => {
     filter.value = { ...chosen, ...change };
@@ -19,6 +22,11 @@ export function FilterBar() {
       {(agents.length > 1 || chosen.agent !== '') && (
         <Choice label={texts.whose.agent} value={chosen.agent} onChoose={(agent) => choose({ agent })}>
           {agents.map((name) => [name, name])}
+        </Choice>
+      )}
+      {((sessions.length > 1 && sessions.length <= MAX_SESSIONS) || chosen.session !== '') && (
+        <Choice label={texts.session} value={chosen.session} onChoose={(session) => choose({ session })}>
+          {(sessions.length <= MAX_SESSIONS ? sessions : [chosen.session]).map((name) => [name, name])}
         </Choice>
       )}
       {(kinds > 1 || chosen.kind !== '') && (

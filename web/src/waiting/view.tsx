@@ -15,6 +15,7 @@ import { FilterBar } from './filter-bar.tsx';
 import { filter, NO_FILTER } from './filters.ts';
 import { waitingKeys } from './keys.ts';
 import { useLinked } from './linked.ts';
+import { PutOff } from './put-off.tsx';
 
 export function WaitingView() {
   const reach = useRef<(key: string) => void>(() => {});
@@ -51,6 +52,7 @@ export function WaitingView() {
           </VirtualList>
         </div>
       )}
+      <PutOff />
     </div>
   );
 }

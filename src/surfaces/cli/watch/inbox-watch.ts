@@ -21,6 +21,7 @@ import { oneLine } from '../../terminal/text.ts';
 import { whoseShort, whoseWhole } from '../../terminal/whose.ts';
 import { wrapped } from '../../terminal/wrapping.ts';
 import { inboxList } from './list-view.ts';
+import { asideFor, DECLINE, LATER } from './put-aside.ts';
 
 export interface WatchParts extends Pick<PickerIo, 'input' | 'output'> {
   readonly askonce: Service;
@@ -127,6 +128,8 @@ export class InboxWatch {
   private hear(event: AuditEvent): void {
     const { type, clarification: id } = event;
     if (/^clarification\.(answered|declined|withdrawn|superseded)$/.test(type) && id !== null) this.settled(id, event);
+    // Its return is news.
+    if (type === 'clarification.snoozed' && id !== null) this.known.delete(id);
     void this.refresh();
   }
 
@@ -219,12 +222,13 @@ export class InboxWatch {
     const options = await optionsFor(question, () => files(question));
     const whose = equal.length > 1 ? `${askThis(equal)}: ${equal.map(whoseShort).join('; ')}` : whoseWhole(question);
     const header = question.header === undefined ? whose : `${question.header} · ${whose}`;
-    const shown = { ...pickerQuestion(question, header, options), header };
+    const shown = { ...pickerQuestion(question, header, options), header, keys: [LATER, DECLINE] };
     const context = contextView(question, '  ', this.block.width);
     if (context.length > 0) this.print(context);
     const picked = await this.pick(shown, signal, { graceMs: GRACE_MS });
+    if ('pressed' in picked) return this.putAside(picked.pressed, equal, signal);
     if (!('chose' in picked || 'typed' in picked)) return picked;
-    const meant = equal.length > 1 ? await this.meantOf(equal, signal) : [question];
+    const meant = await this.meantOf(equal, 'Who gets your answer?', signal);
     if (!Array.isArray(meant)) return meant;
     const [first, ...others] = meant.map((one) => one.id) as [string, ...string[]];
     const how = { surface: 'cli', ...(others.length === 0 ? {} : { also: others }) };
@@ -239,37 +243,52 @@ export class InboxWatch {
     return picked;
   }
 
-  /** Whom an answer goes to: all that ask the same, or one of them. */
+  /** Puts a question off or declines it, with those of its group that are meant. */
+  private async putAside(key: string, equal: readonly ListedClarification[], signal: AbortSignal): Promise<Picked> {
+    const aside = await asideFor(key, this.parts.askonce, (shown) => this.pick(shown, signal));
+    if (!('act' in aside)) return aside;
+    const meant = await this.meantOf(equal, 'For whom?', signal);
+    if (!Array.isArray(meant)) return meant;
+    const ids = meant.map(({ id }) => id);
+    if (key === LATER.name) await Promise.all(ids.map(aside.act));
+    else await this.settle(ids, () => Promise.all(ids.map(aside.act)));
+    this.print([`${aside.said} ${oneLine(meant[0]!.question)}`]);
+    return { pressed: key };
+  }
+
+  /** Who is meant of all that ask the same: all, those that are marked, or one. */
   private async meantOf(
     equal: readonly ListedClarification[],
+    who: string,
     signal: AbortSignal,
   ): Promise<ListedClarification[] | Picked> {
+    if (equal.length === 1) return [...equal];
     const picked = await this.pick(
       {
-        question: `${askThis(equal)}. Who gets your answer?`,
-        options: [{ label: `All ${equal.length}` }, ...equal.map((one) => ({ label: `Only ${whoseWhole(one)}` }))],
-        ...{ other: false, free: false, nested: true },
+        question: `${askThis(equal)}. ${who}`,
+        options: [{ label: `All ${equal.length}` }, ...equal.map((one) => ({ label: whoseWhole(one) }))],
+        ...{ multi: true, other: false, free: false, nested: true },
       },
       signal,
     );
     if (!('chose' in picked)) return picked;
-    const [at] = picked.chose as [number];
-    return at === 0 ? [...equal] : [equal[at - 1]!];
+    return picked.chose.includes(0) ? [...equal] : picked.chose.map((at) => equal[at - 1]!);
   }
 
   private async decide(
     question: ListedClarification,
     equal: readonly ListedClarification[],
     signal: AbortSignal,
-  ): Promise<DecidedOrLeft> {
+  ): Promise<DecidedOrLeft | Picked> {
     const { askonce, colours, mustBePerson } = this.parts;
     const asked = {
       ...{ question, approval: question.approval!, header: whoseWhole(question), equal, colours },
       ...(question.reason === undefined ? {} : { why: whyAsked(question) }),
     };
     const picked = await pickDecision(asked, (shown, isFirst) =>
-      this.pick(shown, signal, isFirst ? { graceMs: GRACE_MS } : {}),
+      this.pick(shown.nested ? shown : { ...shown, keys: [LATER] }, signal, isFirst ? { graceMs: GRACE_MS } : {}),
     );
+    if ('pressed' in picked) return this.putAside(picked.pressed, equal, signal);
     if (!('decision' in picked)) return picked;
     const { decision, settlesAll } = picked;
     if (decision.decision === 'allow') mustBePerson();

@@ -27,7 +27,9 @@ const option = z.object({ label: z.string(), description: z.string().optional() 
 
 const offered = z
   .object({ id: z.string().nullable(), question: z.string(), answer: z.string() })
-  .describe('The person’s earlier answer to a similar question. Shown first, never applied automatically.');
+  .describe(
+    'The person’s earlier answer to a similar question, shown first. With the source `history`, the answer that this one comes from.',
+  );
 
 /** What a person needs to see to answer. */
 export const questionShown = z.object({

@@ -25,6 +25,7 @@ export const CAUGHT_WHOSE: Caught = {
     ],
     'forgets which question an answer succeeds': [
       'a corrected answer is revoked, and its successor holds the question’s place with the new one',
+      'a correction that is sent again returns its successor and changes nothing',
     ],
     'revokes nothing': ['of two corrections at once, one is made'],
     'shows what was put off': ['a question that was put off is hidden until then, and returns once'],
