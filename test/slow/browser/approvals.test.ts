@@ -298,6 +298,30 @@ test('without a credential the card says how to get one, and a token that is ent
   expect(await inbox.settled(id)).toMatchObject({ answer: 'Yes' });
 });
 
+test('a late reply about a foreign credential does not take away the one that was entered since', async () => {
+  await inbox.approve({ ...bash('npm run late'), sessionId: 'late' });
+  const { page } = await inbox.open();
+  const card = cardWith(page, 'npm run late');
+  const [late, hold] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  // Without the credential, once the server has refused it.
+  await page.route('**/me', async (route) => {
+    if (route.request().headers().authorization !== undefined) return route.continue();
+    late.resolve();
+    await hold.promise;
+    await route.continue();
+  });
+  await button(card, 'Enter a token').click();
+  await page.getByLabel('Token').fill('person_of_another_store');
+  await button(page.locator('main'), 'Sign in').click();
+  await late.promise;
+  await page.goto(`${inbox.url}/#token=${inbox.personKey}`);
+  await button(card.getByRole('group'), 'Allow once').waitFor();
+  const replied = page.waitForResponse('**/me');
+  hold.resolve();
+  await replied;
+  await choose(card, 'Allow once');
+});
+
 test('every kind of call by the rules for all people: a command, an edit, a file, a page, others', async () => {
   const sessionId = 'looks';
   const old = Array.from({ length: 12 }, (_, n) => `const value${n} = ${n};`);

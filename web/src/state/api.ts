@@ -112,8 +112,14 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Reads the name and the role of the user. */
+let timesAsked = 0;
+
+/** Reads the name and the role of the user. A reply that comes after a later call is of an older token, and is dropped. */
 export async function whoAmI(): Promise<void> {
-  me.value = await api().me();
+  timesAsked += 1;
+  const thisTime = timesAsked;
+  const found = await api().me();
+  if (thisTime !== timesAsked) return;
+  me.value = found;
   tokenWanted.value = false;
 }
