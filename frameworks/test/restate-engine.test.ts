@@ -1,6 +1,9 @@
 /** `askonce serve --engine restate`: Restate's own server places the tasks of a storm on several workers, which are killed at random. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openAskOnce } from 'askonce';
@@ -98,9 +101,45 @@ it('says what to do when Restate cannot be reached', async () => {
   expect(stderr).toContain(`Restate at ${nowhere} does not accept the workers at http://127.0.0.1:`);
 });
 
-it('refuses to register an address that nothing can be sent to', () => {
-  const serve = [BIN, 'serve', '--port', '0', '--engine', 'restate', '--engine-host', '0.0.0.0'];
+it.each([
+  ['--engine-host', '0.0.0.0', '--engine-host 0.0.0.0 is no address that Restate can call. Add --engine-url'],
+  ['--engine-identity-key', 'secret', '--engine-identity-key must be a public key of Restate: publickeyv1_'],
+])('refuses %s %s before it starts', (flag, value, says) => {
+  const serve = [BIN, 'serve', '--port', '0', '--engine', 'restate', flag, value];
   const { status, stderr } = spawnSync(process.execPath, serve, { cwd: tmpdir(), encoding: 'utf8' });
   expect(status).not.toBe(0);
-  expect(stderr).toContain('--engine-host 0.0.0.0 is no address that Restate can call. Add --engine-url');
+  expect(stderr).toContain(says);
+});
+
+it('sends its token to Restate, and refuses requests that Restate has not signed', async () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'askonce-engine-')));
+  const tokens: string[] = [];
+  const restate = createServer((request, reply) => {
+    tokens.push(`${request.url} ${request.headers.authorization}`);
+    reply.end('{}');
+  }).listen(0, '127.0.0.1');
+  await once(restate, 'listening');
+  const at = `http://127.0.0.1:${(restate.address() as AddressInfo).port}`;
+  const port = String(await freePort());
+  const serve = [BIN, 'serve', '--port', '0', '--db', join(folder, 'askonce.db'), '--project', folder];
+  const engine = ['--engine', 'restate', '--engine-admin', at, '--engine-ingress', at, '--engine-port', port];
+  // The key of the examples in Restate's documentation.
+  const key = 'publickeyv1_w7YHemBctH5Ck2nQRQ47iBBqhNHy4FV7t2Usbye2A6f';
+  const env = { ...process.env, ASKONCE_ENGINE_TOKEN: 'token-of-askonce' };
+  const child = spawn(process.execPath, [...serve, ...engine, '--engine-identity-key', key], { cwd: folder, env });
+  onTestFinished(async () => {
+    await killed(child);
+    restate.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  await expect.poll(() => tokens).toContain('/deployments Bearer token-of-askonce');
+  const askonce = await openAskOnce({ db: join(folder, 'askonce.db'), project: folder });
+  onTestFinished(() => askonce.close());
+  const { id } = await askonce.jobs.queue('a task');
+  await expect.poll(() => tokens).toContain('/askonce/run/send Bearer token-of-askonce');
+  const unsigned = await fetch(`http://127.0.0.1:${port}/invoke/askonce/run`, {
+    method: 'POST',
+    body: JSON.stringify(id),
+  });
+  expect(unsigned.status).toBe(401);
 });

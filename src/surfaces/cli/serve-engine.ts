@@ -35,6 +35,7 @@ export interface EnginePlace {
 
 /** Addresses to listen on that nothing can be sent to. */
 const EVERY_ADDRESS: readonly string[] = ['0.0.0.0', '::'];
+const IDENTITY_KEY = /^publickeyv1_[1-9A-HJ-NP-Za-km-z]+$/;
 const NAME = /^[A-Za-z][A-Za-z0-9_-]{0,62}$/;
 
 /** Null without `--engine`. */
@@ -48,13 +49,15 @@ export function enginePlace(flags: EngineFlags): EnginePlace | null {
     const text = `--engine-host ${host} is no address that Restate can call. Add --engine-url, such as http://workers.internal:${port}.`;
     throw new AskOnceError('usage', text);
   }
+  const { engineIdentityKey: identityKey = null } = flags;
+  if (identityKey !== null && !IDENTITY_KEY.test(identityKey))
+    throw new AskOnceError('usage', '--engine-identity-key must be a public key of Restate: publickeyv1_….');
   return {
-    ...{ name, host, port },
+    ...{ name, host, port, identityKey },
     ingress: checkedUrl(flags.engineIngress ?? 'http://127.0.0.1:8080'),
     admin: checkedUrl(flags.engineAdmin ?? 'http://127.0.0.1:9070'),
     url: flags.engineUrl === undefined ? null : checkedUrl(flags.engineUrl),
     token: process.env.ASKONCE_ENGINE_TOKEN || null,
-    identityKey: flags.engineIdentityKey ?? null,
   };
 }
 
