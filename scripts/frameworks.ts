@@ -1,7 +1,7 @@
 /**
  * `npm run test:frameworks`: every adapter with the real framework or engine. Installs them into frameworks/ (1.3 GB, once for each lock
  * file), builds AskOnce and puts the package beside them, as npm would. So the tests import `askonce/langgraph` as users do. Then checks the
- * types of the adapters, tests and examples against the real packages, and runs the tests. Arguments go to vitest.
+ * types of the adapters, tests, examples and samples of the pages against the real packages, and runs the tests. Arguments go to vitest.
  *
  *   --no-build    uses dist/ as it is
  */
@@ -9,6 +9,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { writePageSamples } from './page-samples.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const HERE = join(ROOT, 'frameworks');
@@ -22,6 +23,8 @@ install();
 if (vitestArgs.length === args.length) run('npm', ['run', 'build'], ROOT);
 placePackage();
 run('tsc', ['-p', 'tsconfig.json'], HERE);
+writePageSamples(join(ROOT, 'docs'), join(HERE, 'samples', 'pages'));
+run('tsc', ['-p', 'samples/tsconfig.json'], HERE);
 run('vitest', ['run', ...vitestArgs], HERE);
 
 /** Without scripts: every native part comes as a package, and one of the scripts reports to its maker. */

@@ -145,6 +145,8 @@ export interface InsightQuery {
 export interface Runs {
   /** Lists jobs that have a prompt. */
   list(query: JobQuery): Promise<Page<JobRecord>>;
+  /** The jobs that a worker could claim now, in the order in which it would get them. Nothing is written. */
+  claimable(claim: Omit<Claim, 'worker' | 'only'>): Promise<readonly JobRecord[]>;
   /** Returns jobs with what they wait for, in the order given: the state a decision would see, but without waiting for writers. */
   look(jobs: readonly string[]): Promise<readonly RunState[]>;
   /** Creates or renews a worker's lease, and returns the jobs it owns. */

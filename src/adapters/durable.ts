@@ -32,7 +32,10 @@ export interface DurableBridgeOptions {
   after?: number;
   /** Called after each wake-up. Keep its `seq`, and nothing is missed while the bridge is down. */
   onWoken?: (settlement: Settlement) => void | Promise<void>;
-  /** Called when the engine cannot be woken, once for each wake-up; it is tried again. Without it, the error is written to stderr. */
+  /**
+   * Called when the engine cannot be woken: at the first try, and when the wake-up is given up after about two minutes. Without it, the error
+   * is written to stderr.
+   */
   onError?: (error: unknown, settlement: Settlement) => void;
   signal?: AbortSignal;
 }
@@ -103,26 +106,36 @@ export function lastingStatus(error: unknown): number | null {
 
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 30_000;
+const MAX_TRIES = 10;
 
-/** Wakes the workflows whose questions and approvals are settled, until the signal is aborted. `wake` throws to be called again later. */
+/**
+ * Wakes the workflows whose questions and approvals are settled, until the signal is aborted. `wake` throws to be called again later, but not
+ * for ever: the next ones wait meanwhile, and a workflow that is not woken looks by itself.
+ */
 export async function durableBridge(
   askonce: AskOnceHost,
   prefix: string,
   wake: (ref: string, settlement: Settlement) => Promise<void>,
   { after, onWoken, onError = report, signal }: DurableBridgeOptions,
+  pause = (ms: number) => sleep(ms, undefined, signal === undefined ? {} : { signal }),
 ): Promise<void> {
   const whole = signal === undefined ? {} : { signal };
   for await (const settlement of settlements(askonce, { ...whole, ...(after === undefined ? {} : { after }) })) {
     if (!settlement.ref.startsWith(prefix)) continue;
     const ref = settlement.ref.slice(prefix.length);
-    for (let pauseMs = FIRST_RETRY_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_RETRY_MS)) {
+    for (let tries = 1; ; tries += 1) {
       try {
         await wake(ref, settlement);
         break;
       } catch (error) {
-        if (!signal?.aborted && pauseMs === FIRST_RETRY_MS) onError(error, settlement);
+        if (signal?.aborted) return;
+        if (tries === 1) onError(error, settlement);
+        if (tries === MAX_TRIES) {
+          onError(new Error(`It is given up: ${messageOf(error)}`, { cause: error }), settlement);
+          break;
+        }
       }
-      await sleep(pauseMs, undefined, whole).catch(() => {});
+      await pause(Math.min(FIRST_RETRY_MS * 2 ** (tries - 1), LONGEST_RETRY_MS)).catch(() => {});
       if (signal?.aborted) return;
     }
     await onWoken?.(settlement);
@@ -130,6 +143,9 @@ export async function durableBridge(
 }
 
 function report(error: unknown, { ref }: Settlement): void {
-  const why = error instanceof Error ? error.message : String(error);
-  console.error(`AskOnce could not wake ${ref}, and tries again: ${why}`);
+  console.error(`AskOnce could not wake ${ref}: ${messageOf(error)}`);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -118,6 +118,11 @@ export class EngineJobs {
     return this.store.claim({ ...claim, now: this.clock.now() });
   }
 
+  /** The jobs that a worker could claim now. */
+  claimable(claim: Omit<Claim, 'now' | 'worker' | 'only'>): Promise<readonly JobRecord[]> {
+    return this.store.runs.claimable({ ...claim, now: this.clock.now() });
+  }
+
   /** Ends the run that `job` was started as. */
   end(job: StartedJob, worker: string, end: JobEnd): Promise<RunEnd> {
     const by = { worker, run: job.runs };

@@ -42,6 +42,7 @@ export function oneProject(store: Store, project: string): Store {
   return {
     runs: {
       list: (query) => runs.list({ ...query, project }),
+      claimable: (claim) => runs.claimable(claim),
       // The names of jobs belong to the project already.
       look: (jobs) => runs.look(jobs),
       beat: (worker) => runs.beat(worker),

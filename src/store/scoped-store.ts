@@ -77,6 +77,7 @@ export function scopedStore(store: Store, project: number): Store {
 function scopedRuns(runs: Runs, into: Translation, out: Translation): Runs {
   return {
     list: async (query) => out.page(await runs.list(into.query(query)), (job) => out.job(job)),
+    claimable: async (claim) => (await runs.claimable(claim)).map((job) => out.job(job)),
     look: async (jobs) => (await runs.look(jobs.map(into.id))).map((state) => out.run(state)),
     beat: async (worker) => (await runs.beat(worker)).map(out.id),
     workers: (now) => runs.workers(now),

@@ -41,6 +41,8 @@ export interface WorkerHost {
   /** Creates a job, either owned by this worker or free for any worker of its place. */
   queue(prompt: string, options: QueueOptions, worker: string | null): Promise<ClaimedJob>;
   claim(claim: WorkerClaim): Promise<readonly ClaimedJob[]>;
+  /** The jobs that a claim would get. Only for a worker on a store: no engine places jobs on a worker of a server. */
+  claimable?(claim: Pick<WorkerClaim, 'agent' | 'limit'>): Promise<readonly ClaimedJob[]>;
   /** Ends the run that `job` was started as. */
   end(job: ClaimedJob, worker: string, end: JobEnd): Promise<unknown>;
   /** @param failed The result of the run could not be stored, so the job is started again. */
@@ -63,6 +65,7 @@ export function engineHost(engine: Engine, make: MakeJob): WorkerHost {
     on: (type, listener) => engine.on(type, listener),
     queue: make,
     claim: (claim) => jobs.claim({ ...claim, project, folder }),
+    claimable: (claim) => jobs.claimable({ ...claim, project, folder }),
     end: (job, worker, end) => jobs.end(job, worker, end),
     release: (job, worker, failed) => jobs.release(job, worker, failed),
     async ask(job, what, options) {

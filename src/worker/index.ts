@@ -14,4 +14,4 @@ export { planner } from './agents/planner/planner.ts';
 export { type UserResponseHandler, userResponseHandler } from './agents/user-response-handler.ts';
 export type { Executor, LogStream, RunAskOptions, RunContext, RunnableJob } from './executor.ts';
 export type { Runner, Taken } from './runner.ts';
-export type { RunnerOptions } from './runner-options.ts';
+export type { PlacedJob, RunnerOptions } from './runner-options.ts';

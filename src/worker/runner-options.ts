@@ -1,6 +1,12 @@
 /** The options of a runner. */
 import type { Executor, LogStream } from './executor.ts';
 
+/** A job that can run. `runs` is how often it has been started: it names the run that is to be placed. */
+export interface PlacedJob {
+  readonly id: string;
+  readonly runs: number;
+}
+
 export interface RunnerOptions {
   executor: Executor;
   /**
@@ -14,8 +20,11 @@ export interface RunnerOptions {
   leaseMs?: number;
   /** Run only these jobs; all jobs of the project by default. */
   only?: readonly string[];
-  /** Claims nothing by itself: it runs the jobs that `run` and `take` name, for engines that place jobs on workers. */
-  placed?: boolean;
+  /**
+   * For engines that place jobs on workers. The runner claims nothing by itself: it passes the oldest jobs that can run to this function,
+   * as many as it has room for, and runs those that `run` and `take` name. A job may be passed again until a worker takes it.
+   */
+  place?: (jobs: readonly PlacedJob[]) => Promise<void>;
   /** Called with each line of a job's log as it arrives. */
   onLog?: (job: string, line: string, stream: LogStream) => void;
   /** Called with errors of the runner itself, not of a job. */

@@ -64,9 +64,8 @@ export class Runner {
     this.slots = new Slots(concurrency);
     this.claims = new Claims({
       // A runner that only runs jobs it created claims nothing: it gets no events, not even that a job was cancelled.
-      room: () =>
-        this.unwatch !== null && !this.finishing && this.mayBegin() && options.placed !== true ? this.slots.free() : 0,
-      claim: (most) => this.claim(most, this.options.only ?? null),
+      room: () => (this.unwatch !== null && !this.finishing && this.mayBegin() ? this.slots.free() : 0),
+      claim: (most) => (options.place ? this.offer(most, options.place) : this.claim(most, options.only ?? null)),
       ended: () => this.tellIdlers(),
     });
     const { runs, clock } = host;
@@ -213,7 +212,9 @@ export class Runner {
     if (type === 'job.resumed' && run && run.asking === 0) this.slots.goOn(run);
     // A job that goes on elsewhere may have lost its worker. One that waits makes room only where it runs.
     const isFree = type === 'job.queued' || type === 'job.released' || (type === 'job.resumed' && !run);
-    if (isFree || (type === 'job.awaiting' && run)) this.claimSoon();
+    // One that was offered has its worker, wherever that is, so the next can be.
+    const isPlaced = this.options.place !== undefined && type === 'job.started';
+    if (isFree || isPlaced || (type === 'job.awaiting' && run)) this.claimSoon();
     this.tellIdlers();
   }
 
@@ -234,6 +235,14 @@ export class Runner {
     }
     for (const job of jobs) if (job.owner === this.worker) this.begin(job);
     return jobs.length;
+  }
+
+  /** Leaves to an engine which worker takes each of these jobs. Once is enough: what happens to them starts the next offer. */
+  private async offer(limit: number, place: NonNullable<RunnerOptions['place']>): Promise<number> {
+    const { agent = null } = this.options;
+    const jobs = (await this.host.claimable?.({ agent, limit })) ?? [];
+    if (jobs.length > 0) await place(jobs.map(({ id, runs }) => ({ id, runs })));
+    return 0;
   }
 
   /** Without a lease the runner claims no job: any other worker could take it at once. */

@@ -137,7 +137,7 @@ it('a bridge says once that it cannot wake its engine, and tries again', async (
   const onWoken = () => stop.abort();
   await durableBridge(askonce, 'engine:', wake, { after: 0, onWoken, signal: stop.signal });
   expect(tried).toEqual(['run-1', 'run-1', 'run-1']);
-  expect(said.mock.calls).toEqual([['AskOnce could not wake engine:run-1, and tries again: It is down.']]);
+  expect(said.mock.calls).toEqual([['AskOnce could not wake engine:run-1: It is down.']]);
 });
 
 /** What a process prints that does this with a new AskOnce. */

@@ -13,7 +13,9 @@ const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...globSync('docs
 function filesIn(path: string, text: string): string[] {
   const linked = [...text.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, file]) => join(dirname(path), file!));
   const named = [
-    ...text.matchAll(/\b(?:test|docs|src|examples|scripts|bench|bin)\/(?:[\w-]+\/)*(?:[\w-]+\.[\w.]*\w)?/g),
+    ...text.matchAll(
+      /\b(?<!frameworks\/)(?:test|docs|src|examples|frameworks|scripts|bench|bin)\/(?:[\w-]+\/)*(?:[\w-]+\.[\w.]*\w)?/g,
+    ),
   ];
   return [...linked, ...named.map(([file]) => file)];
 }

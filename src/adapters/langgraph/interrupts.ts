@@ -123,11 +123,16 @@ export function refOf(agent: string, thread: string, namespace = ''): string {
   return JSON.stringify(['langgraph', agent, thread, ...(task ? [task] : [])]);
 }
 
-/** Null if another graph or another adapter asked. */
+/** Null if another graph, another adapter or anyone else asked: every asker may set any `ref`. */
 export function originOf(ref: string, agent: string): Origin | null {
   if (!ref.startsWith('["langgraph",')) return null;
-  const [, by, thread, task] = JSON.parse(ref) as [string, string, string, string?];
-  return by === agent ? { thread, task } : null;
+  try {
+    const [, by, thread, task] = JSON.parse(ref) as unknown[];
+    const isTask = task === undefined || typeof task === 'string';
+    return by === agent && typeof thread === 'string' && isTask ? { thread, task } : null;
+  } catch {
+    return null;
+  }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,7 +1,9 @@
 /** Runs of jobs in the shared store. */
 import { hash } from 'node:crypto';
 import type { Runs } from '../../ports.ts';
-import { COLUMNS, logLineFrom, type Row, workerFrom, workerRow } from '../rows.ts';
+
+import { CLAIM_ORDER, claimable } from '../look-limits.ts';
+import { COLUMNS, jobFrom, logLineFrom, type Row, workerFrom, workerRow } from '../rows.ts';
 import {
   gathering,
   heldLine,
@@ -75,6 +77,12 @@ export function postgresRuns(read: <R extends Row>(query: Query) => Promise<R[]>
         SELECT id FROM jobs WHERE owner = $1`;
       const values = [...workerRow(worker), worker.leaseUntil - WORKER_FORGOTTEN_MS];
       return (await read<{ id: string }>({ name: 'beat', text, values })).map(({ id }) => id);
+    },
+    async claimable({ project, folder = null, agent, token, limit, now }) {
+      const among = claimable('$1', '$2::text', '$3', '$4', { anyone: '$5::boolean', token: '$6::text' });
+      const text = `SELECT * FROM jobs j WHERE ${among} ORDER BY ${CLAIM_ORDER} LIMIT $7::integer`;
+      const values = [project, folder, agent, now, token === undefined, token ?? null, limit];
+      return (await read<Row>({ name: 'claimable', text, values })).map(jobFrom);
     },
     async workers(now) {
       const text = 'SELECT * FROM workers WHERE lease_until > $1 ORDER BY id';

@@ -130,7 +130,7 @@ export class SqliteLook {
   }
 
   /** The jobs that a worker may take. */
-  claim({ project, folder = null, agent, token, only, limit, now }: Claim): ClaimState {
+  claim({ project, folder = null, agent, token, only, limit, now }: Omit<Claim, 'worker'>): ClaimState {
     const among = [project, folder, agent, token === undefined ? 1 : 0, token ?? null, now];
     if (only === null) return { jobs: (this.sql.claimable.all(...among, limit) as Row[]).map(jobFrom) };
     const named = [...new Set(only)].map((id) => this.one('claimableOne', jobFrom, ...among, id));

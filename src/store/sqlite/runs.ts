@@ -54,6 +54,7 @@ export function sqliteRuns(db: Database, look: SqliteLook, access: <R>(use: () =
   );
   return {
     look: (jobs) => access(() => looking.deferred(jobs)),
+    claimable: (claim) => access(() => look.claim({ ...claim, only: null }).jobs),
     list: (query) =>
       access(() => {
         const { sql: text, values } = jobListing(query, () => '?');

@@ -28,7 +28,7 @@ import { boundedLog } from './person/bounded-log.ts';
 import { personPlaces } from './person/places.ts';
 import { type OwnServer, personServer, takePlace } from './person/server-record.ts';
 import { isAgentsShell, notForAgents, personOnly } from './person-only.ts';
-import { type EngineFlags, type EnginePlace, enginePlace, type RunningEngine, startEngine } from './serve-engine.ts';
+import { type EngineFlags, type EnginePlace, engineAt, enginePlace, type RunningEngine } from './serve-engine.ts';
 import { servedProjects } from './served-projects.ts';
 import { personLocation, type StoreLocation, serverLocation } from './store-location.ts';
 import { type RunFlags, runnerFor } from './tasks.ts';
@@ -136,7 +136,8 @@ async function serving(askonce: AskOnce, serving: Serving): Promise<void> {
   const running = { agent, onFault, ...(executor === undefined ? {} : { executor }) };
   const runnerIn = own === null ? null : (there: AskOnce, where: StoreLocation) => runnerFor(there, where, running);
   const projects = servedProjects(askonce, location, engineLog(log), serving.limits, runnerIn);
-  const runner = runnerFor(askonce, location, { ...running, ...(place === null ? {} : { placed: true }) });
+  const placing = place === null ? null : await engineAt(place, onFault);
+  const runner = runnerFor(askonce, location, { ...running, ...(placing === null ? {} : { place: placing.place }) });
   let engine: RunningEngine | null = null;
   let app: App | null = null;
   let people: NotificationDispatcher | null = null;
@@ -168,9 +169,9 @@ async function serving(askonce: AskOnce, serving: Serving): Promise<void> {
     const url = await listen(app, host, port).catch(async (error: unknown) => {
       throw await saysWhose(error, host, port, personServer(personPlaces()));
     });
+    engine = (await placing?.start(runner, askonce.jobs)) ?? null;
     await runner.start();
     if (own !== null) projects.resumeJobs().catch(onFault);
-    if (place !== null) engine = await startEngine(askonce, place, { runner, agent, onFault });
     await telling.start();
     const outside = flags.publicUrl ?? (flags.lan ? lanUrl(new URL(url).port) : null);
     const reached = outside === null ? { url, isReachable: !isLoopback(host) } : { url: outside, isReachable: true };
@@ -186,7 +187,6 @@ async function serving(askonce: AskOnce, serving: Serving): Promise<void> {
   } finally {
     // First the requests stop, then the runs, then the webhooks, so that each can still report to the next.
     await app?.close();
-    await engine?.stopDispatch();
     await runner.stop();
     await engine?.close();
     await telling.stop();

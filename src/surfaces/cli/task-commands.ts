@@ -71,6 +71,7 @@ export function addTasks(program: Command, done: (exitCode: number) => void): vo
     .option('--engine-host <address>', 'where this worker listens (default: 127.0.0.1)')
     .option('--engine-port <n>', 'its port (default: 9080; 0 for any free port)', portNumber)
     .option('--engine-url <url>', 'where the engine reaches all workers (default: this one)')
+    .option('--engine-identity-key <key>', 'take jobs only from requests that Restate signed with this public key')
     .option('--allow-private-webhooks', 'allow webhooks and a builder in private networks')
     .option('--mcp-wait <duration>', 'how long a call to /mcp waits for a person (default: 10m)')
     .option('--mcp-elicitation <who>', 'which clients may show questions: answerers, all or none')

@@ -233,7 +233,7 @@ async function working(
 export function runnerFor(
   askonce: WorkingService,
   location: StoreLocation,
-  options: Partial<Pick<RunnerOptions, 'executor' | 'agent' | 'onLog' | 'onFault' | 'only' | 'placed'>>,
+  options: Partial<Pick<RunnerOptions, 'executor' | 'agent' | 'onLog' | 'onFault' | 'only' | 'place'>>,
 ): Runner {
   const { concurrency, timeouts } = location.settings;
   const { onFault = (error) => note(`[askonce] ${error instanceof Error ? error.message : String(error)}`) } = options;

@@ -32,7 +32,16 @@ async function put(store: Store, ...given: readonly Partial<JobRecord>[]): Promi
 
 /** What a worker gets. It has no lease, so the job stays free for others. */
 async function offered(store: Store, more: Partial<Claim> = {}): Promise<string | null> {
-  const [job] = await claims(store, 'w-without-a-lease', more);
+  const claim = { project: PROJECT, agent: null, limit: 1, now: NOW, ...more };
+  const shown = more.only ? null : await store.runs.claimable(claim);
+  const got = await claims(store, 'w-without-a-lease', more);
+  const [job] = got;
+  // What is shown without being claimed is what a claim gets.
+  if (shown !== null)
+    assert.deepEqual(
+      shown.map(({ id }) => id),
+      got.map(({ id }) => id),
+    );
   return job?.id ?? null;
 }
 

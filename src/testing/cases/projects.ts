@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { park } from '../drive.ts';
 import { claims, newWorker, queue, queueCommand } from '../drive-jobs.ts';
-import { askCommand, newId, PROJECT } from '../make.ts';
+import { askCommand, NOW, newId, PROJECT } from '../make.ts';
 import { casesAbout } from '../store-under-test.ts';
 
 export const PROJECTS = casesAbout('projects', {
@@ -45,8 +45,15 @@ export const PROJECTS = casesAbout('projects', {
     const listed = async (project: string) => (await store.runs.list({ project, limit: 10 })).items.length;
     assert.deepEqual([await listed(PROJECT), await listed('/another')], [2, 0]);
     const worker = await newWorker(store);
-    const taken = async (folder: string | null) =>
-      (await claims(store, worker, { folder, limit: 5 })).map(({ id }) => id);
+    const taken = async (folder: string | null) => {
+      const shown = await store.runs.claimable({ project: PROJECT, folder, agent: null, limit: 5, now: NOW });
+      const ids = (await claims(store, worker, { folder, limit: 5 })).map(({ id }) => id);
+      assert.deepEqual(
+        shown.map(({ id }) => id),
+        ids,
+      );
+      return ids;
+    };
     assert.deepEqual([await taken('/other'), await taken('/tree'), await taken(null)], [[], [tree.id], [main.id]]);
   },
 });

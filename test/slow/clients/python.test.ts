@@ -1,10 +1,13 @@
 /** The Python client, run by the machine's Python, against a real server that is killed while the client waits. */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { cpSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { AskOnceClient } from '../../../src/surfaces/client/index.ts';
+import { ROOT } from '../../docs/markdown.ts';
 import { serve } from '../../http/serving.ts';
 import { newFolder, type Started } from '../../support/askonce.ts';
 import { frontOf } from '../../support/front.ts';
@@ -82,6 +85,44 @@ describe('the Python client', () => {
       encoding: 'utf8',
     });
     expect({ code: compiled.status, said: compiled.stdout + compiled.stderr }).toEqual({ code: 0, said: '' });
+  });
+
+  it.each(['', 'del typing.Unpack'])(
+    'has type hints that can be read while it runs, without typing_extensions (%s)',
+    (before) => {
+      const script = `
+import sys, typing
+sys.modules["typing_extensions"] = None
+if hasattr(typing, "Unpack"): ${before || 'pass'}
+import askonce
+for name, method in vars(askonce.AskOnce).items():
+    if callable(method): typing.get_type_hints(method)
+print("all read")
+`;
+      const env = { ...process.env, ...PYTHON_ENV };
+      const { stdout, stderr } = spawnSync(PYTHON, ['-c', script], { env, encoding: 'utf8' });
+      expect({ stdout, stderr }).toEqual({ stdout: 'all read\n', stderr: '' });
+    },
+  );
+
+  it('has the licence of AskOnce, and a README without links into a checkout', () => {
+    const here = join(PYTHON_SOURCES, '..');
+    expect(readFileSync(join(here, 'LICENSE'), 'utf8')).toBe(readFileSync(join(ROOT, 'LICENSE'), 'utf8'));
+    expect(readFileSync(join(here, 'README.md'), 'utf8')).not.toMatch(/\]\((?!https?:)/);
+  });
+
+  it('is built with the module, its types, the README and the licence', ({ skip }) => {
+    const hasBuilder = spawnSync(PYTHON, ['-c', 'import setuptools'], { stdio: 'ignore' }).status === 0;
+    skip(!hasBuilder, `${PYTHON} has no setuptools, which builds the package. On Debian it is python3-setuptools.`);
+    const copy = join(newFolder().path, 'python');
+    cpSync(join(PYTHON_SOURCES, '..'), copy, { recursive: true });
+    const build = 'import setuptools.build_meta as b; print(b.build_sdist("dist"))';
+    const built = spawnSync(PYTHON, ['-c', build], { cwd: copy, encoding: 'utf8' });
+    const archive = built.stdout.trim().split('\n').at(-1)!;
+    const list = `import tarfile; print("\\n".join(tarfile.open("dist/${archive}").getnames()))`;
+    const { stdout } = spawnSync(PYTHON, ['-c', list], { cwd: copy, encoding: 'utf8' });
+    for (const file of ['LICENSE', 'README.md', 'src/askonce/__init__.py', 'src/askonce/py.typed'])
+      expect(stdout.split('\n'), built.stderr).toContain(`askonce-0.1.0/${file}`);
   });
 
   it('waits for the person while the server is killed and started again, and asks once', async () => {

@@ -44,9 +44,11 @@ function promisedBy(sample: string): string[] {
 
 const samples = [
   readme,
-  ...['concepts', 'library', 'runner', 'configuration', 'webhooks', 'orchestrator', 'which-way-in'].map((name) =>
+  ...['concepts', 'library', 'runner', 'configuration', 'webhooks', 'orchestrator'].map((name) =>
     page(`docs/${name}.md`),
   ),
+  // Those for frameworks need them: `npm run test:frameworks` checks their types.
+  section(page('docs/which-way-in.md'), 'TypeScript or JavaScript'),
 ].flatMap((text) => codeBlocks(text, 'ts'));
 const sessions = codeBlocks(page('docs/getting-started.md'), 'console').map(typedIn);
 

@@ -42,8 +42,16 @@ from urllib.error import HTTPError
 from urllib.parse import quote, urlencode, urlsplit
 from urllib.request import HTTPRedirectHandler, ProxyHandler, Request, build_opener
 
-if TYPE_CHECKING:  # Type checkers bring it along; it is not needed at run time.
+if TYPE_CHECKING:  # Type checkers bring it along.
     from typing_extensions import Unpack
+else:
+    try:
+        from typing import Unpack
+    except ImportError:  # Before Python 3.11: what reads type hints at run time sees the fields.
+
+        class Unpack:
+            def __class_getitem__(cls, fields):
+                return fields
 
 __all__ = ["Approval", "AskOnce", "AskOnceError", "Clarification", "Event", "Outcome", "Receipt", "Reply"]
 

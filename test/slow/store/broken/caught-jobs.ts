@@ -42,6 +42,9 @@ export const CAUGHT_JOBS: Caught = {
     'says that every job has begun': ['a job that is cancelled before it began was never run'],
   },
   claims: {
+    'shows every worker the jobs of any agent as claimable': [
+      'a worker gets the jobs for its own agent, and those for any',
+    ],
     'offers another job than the one that is wanted': ['a worker that wants one job gets that one, and no other'],
     'offers the jobs that are wanted by their age': [
       'a worker that wants some jobs gets those in the order in which it names them',

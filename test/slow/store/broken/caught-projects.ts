@@ -13,5 +13,6 @@ export const CAUGHT_PROJECTS: Caught = {
     'takes a repository for another project than its folder': [RENAMED],
     'lists the jobs of all projects': [OWN_JOBS],
     'gives a worker the jobs of the main folder': [OWN_JOBS],
+    'shows every worker the jobs of one folder as claimable': [OWN_JOBS],
   },
 };

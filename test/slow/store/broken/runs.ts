@@ -94,6 +94,14 @@ export const BROKEN_RUNS: readonly Broken[] = [
     running((runs) => ({ workers: () => runs.workers(-1) })),
   ),
   broken(
+    'shows every worker the jobs of one folder as claimable',
+    running((runs) => ({ claimable: (claim) => runs.claimable({ ...claim, folder: null }) })),
+  ),
+  broken(
+    'shows every worker the jobs of any agent as claimable',
+    running((runs) => ({ claimable: (claim) => runs.claimable({ ...claim, agent: 'claude -p' }) })),
+  ),
+  broken(
     'cannot dismiss a worker',
     running(() => ({ dismiss: async () => {} })),
   ),
