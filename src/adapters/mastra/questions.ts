@@ -28,7 +28,6 @@ export interface Kept {
 export interface Suspended {
   readonly id: string;
   readonly askonce: Kept;
-  readonly __workflow_meta?: { readonly foreachOutput?: object };
 }
 
 /** The `ref` of a question begins with it. */
