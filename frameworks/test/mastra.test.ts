@@ -23,6 +23,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { type Call, modelOf, promptOf } from './mastra-model.ts';
 import { throughServer } from './support/askonce-server.ts';
+import { decidedAtOnce } from './support/racing.ts';
 
 const session = 'checkout';
 const ASK = { question: 'Which database should I use?', options: [{ label: 'SQLite' }, { label: 'PostgreSQL' }] };
@@ -104,7 +105,7 @@ async function waiting(askonce: AskOnce, part: string): Promise<string> {
   return (await pending(askonce, part))[0]!;
 }
 
-it('a step suspends its run, and the run goes on with the answer after a restart', async () => {
+it('a step suspends its run, and of two answers at once the run goes on with the winner after a restart', async () => {
   const [askonce, where] = [await open(), folder()];
   const run = await started(askonce, where).mastra.getWorkflow('one').createRun();
   expect(await run.start({ inputData: {} })).toMatchObject({ status: 'suspended' });
@@ -113,10 +114,12 @@ it('a step suspends its run, and the run goes on with the answer after a restart
   const { mastra, sweep } = started(askonce, where);
   await sweep();
   expect(await mastra.getWorkflow('one').getWorkflowRunById(run.runId)).toMatchObject({ status: 'suspended' });
-  await askonce.questions.answer(id, 'B');
+  const answers = await Promise.allSettled(['A', 'B'].map((answer) => askonce.questions.answer(id, answer)));
+  expect(answers.map((one) => one.status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  const answer = answers[0]!.status === 'fulfilled' ? 'A' : 'B';
   await sweep();
   const { status, result } = (await mastra.getWorkflow('one').getWorkflowRunById(run.runId))!;
-  expect({ status, result }).toMatchObject({ status: 'success', result: { status: 'answered', answer: 'B', id } });
+  expect({ status, result }).toMatchObject({ status: 'success', result: { status: 'answered', answer, id } });
 });
 
 it('a wake-up that is early or forged leaves a step suspended', async () => {
@@ -189,6 +192,18 @@ it('several options can be chosen, by the input of the own tool of Mastra', asyn
   await askonce.questions.answer(id, ['SQLite', 'PostgreSQL']);
   await all.sweep();
   expect(promptOf(all.model)).toContain('"answer":"SQLite, PostgreSQL"');
+});
+
+it('of an allow and a deny at once, the one that wins decides the call after a restart', async () => {
+  const [askonce, where] = [await open(), folder()];
+  const before = started(askonce, where, modelOf([DEPLOY]));
+  await before.agent.generate('Go.', { runId: 'order 7' });
+  await before.sweep();
+  const decision = await decidedAtOnce(askonce, (await pending(askonce))[0]!);
+  const after = started(askonce, where, modelOf([DEPLOY]));
+  await after.sweep();
+  expect([...before.ran, ...after.ran]).toEqual(decision === 'allow' ? ['staging'] : []);
+  expect(await after.agent.listSuspendedRuns()).toMatchObject({ total: 0 });
 });
 
 it('a denied call does not run, and the model reads the reason', async () => {
