@@ -94,6 +94,16 @@ export function askApproval(asking: Asking, call: CallInput, waiting: Waiting): 
   return settled(waiting, keyOf(waiting, input), (how) => asking.approve(input, how), waits);
 }
 
+/** For a host that runs a call as it stands: there an edited input is no approval of the call. */
+export function allowsAsItStands(approval: Approval): boolean {
+  return approval.decision === 'allow' && approval.updatedInput === undefined;
+}
+
+/** What a model reads about a decision. */
+export function why({ message, evidence }: Exclude<Approval, { decision: 'parked' }>): string {
+  return message ?? evidence;
+}
+
 /** Waits by asking the same again, until it is settled or the time is up. */
 async function settled<R>(
   { session, job, waitMs, ref, signal, onParked = () => {} }: Waiting,

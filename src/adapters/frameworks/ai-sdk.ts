@@ -4,9 +4,8 @@
  */
 import { jsonSchema, type ModelMessage, type Tool, type ToolApprovalStatus, type ToolContent, tool } from 'ai';
 import { z } from 'zod';
-import type { Approval } from '../../library/approve.ts';
 import { callIdIn, callsOf, isReplayed, type ToolCall } from '../ai-sdk/calls.ts';
-import { type Asking, askApproval, askQuestions } from '../asking.ts';
+import { type Asking, allowsAsItStands, askApproval, askQuestions, why } from '../asking.ts';
 import {
   ASK_USER,
   type AskOnceHost,
@@ -84,7 +83,7 @@ export function askonceApproval(
       ...{ session, job: null, callId: callIdIn(messages, toolCall, replayed), waitMs: replayed ? 0 : waitMs },
     });
     if (approval.decision !== 'parked')
-      return { type: saidYes(approval) ? 'approved' : 'denied', reason: why(approval) };
+      return { type: allowsAsItStands(approval) ? 'approved' : 'denied', reason: why(approval) };
     if (!replayed) return { type: 'user-approval', reason: approval.id };
     return { type: 'denied', reason: `No person has approved this call in AskOnce yet: ${approval.id}.` };
   };
@@ -126,7 +125,7 @@ async function settleOpenCalls(
       const approval = await askApproval(asking, callOf(call), { ...place, callId });
       if (approval.decision === 'parked') parked.push(approval.id);
       else {
-        const approved = saidYes(approval);
+        const approved = allowsAsItStands(approval);
         content.push({ type: 'tool-approval-response', approvalId, approved, reason: why(approval) });
       }
     } else if (toolName === ASK_USER.name) {
@@ -153,13 +152,4 @@ async function reply(
 
 function callOf({ toolName: tool, input }: ToolCall) {
   return { tool, input: typeof input === 'object' && input !== null ? { ...input } : { input } };
-}
-
-/** An edited input is no approval of this one: the SDK runs a call as it stands. */
-function saidYes(approval: Approval): boolean {
-  return approval.decision === 'allow' && approval.updatedInput === undefined;
-}
-
-function why(approval: Exclude<Approval, { decision: 'parked' }>): string {
-  return approval.message ?? approval.evidence;
 }

@@ -9,7 +9,7 @@ import type { AgentMiddleware } from 'langchain';
 import type { Outcome } from '../../core/model/question.ts';
 import type { Approval } from '../../library/approve.ts';
 import type { QuestionInput } from '../../library/ask-input.ts';
-import { approvalWaits, askApproval, askQuestions, idOf, type Parked, type Waiting } from '../asking.ts';
+import { approvalWaits, askApproval, askQuestions, idOf, type Parked, type Waiting, why } from '../asking.ts';
 import {
   ASK_USER,
   type AskOnceHost,
@@ -20,7 +20,7 @@ import {
   type Settlement,
   waitMsOf,
 } from '../framework.ts';
-import { AGENT, type Ours, refOf, sessionOf, why } from '../langgraph/interrupts.ts';
+import { AGENT, type Ours, refOf, sessionOf } from '../langgraph/interrupts.ts';
 
 export {
   askonceThreads,

@@ -6,7 +6,7 @@
 import { type Agent, type FunctionTool, RunState, type RunToolApprovalItem, run, tool } from '@openai/agents';
 import { z } from 'zod';
 import type { QuestionInput } from '../../library/ask-input.ts';
-import { type Asking, askApproval, askQuestions, idOf, type Waiting } from '../asking.ts';
+import { type Asking, allowsAsItStands, askApproval, askQuestions, idOf, type Waiting, why } from '../asking.ts';
 import type { AskOnceClientLike } from '../client-asking.ts';
 import {
   ASK_USER,
@@ -88,9 +88,8 @@ async function settleAll(asking: Asking, state: InterruptedState, options: OpenA
     }
     const approval = await askApproval(asking, callOf(item), how);
     if (approval.decision === 'parked') return [approval.id];
-    // An edited input is no approval of this one: the SDK runs a call as it stands.
-    if (approval.decision === 'allow' && approval.updatedInput === undefined) state.approve(item);
-    else state.reject(item, { message: approval.message ?? approval.evidence });
+    if (allowsAsItStands(approval)) state.approve(item);
+    else state.reject(item, { message: why(approval) });
     return [];
   });
   return (await Promise.all(settled)).flat();

@@ -1,7 +1,7 @@
 /** What interrupts of LangGraph ask, in three shapes, and the replies that their nodes understand. */
-import type { Approval, CallInput } from '../../library/approve.ts';
+import type { CallInput } from '../../library/approve.ts';
 import type { QuestionInput } from '../../library/ask-input.ts';
-import { type Asking, approvalWaits, askApproval, askQuestions, idOf, takenId, type Waiting } from '../asking.ts';
+import { type Asking, approvalWaits, askApproval, askQuestions, idOf, takenId, type Waiting, why } from '../asking.ts';
 
 export const AGENT = 'LangGraph';
 
@@ -98,10 +98,6 @@ const IGNORED = { type: 'ignore', args: null };
 
 function reasonOf(description: string | undefined): { reason?: string } {
   return description === undefined ? {} : { reason: description };
-}
-
-export function why({ message, evidence }: Exclude<Approval, { decision: 'parked' }>): string {
-  return message ?? evidence;
 }
 
 /** By default each thread is a session. */

@@ -1,5 +1,5 @@
 /** What the suspended runs of a Mastra wait for, and how each is resumed. */
-import { type Asking, askApproval } from '../asking.ts';
+import { type Asking, allowsAsItStands, askApproval, why } from '../asking.ts';
 import { type AskOnceHost, askingOf } from '../framework.ts';
 import {
   type AgentCalls,
@@ -126,10 +126,8 @@ function agentWaits(
         { session: sessionOf(session, place), job: null, callId, waitMs: 0, ref: REF + callId },
       );
       if (approval.decision === 'parked') return null;
-      // An edited input is no approval of this one: Mastra runs a call as it stands.
-      if (approval.decision === 'allow' && approval.updatedInput === undefined)
-        return () => agent.approveToolCallGenerate(call);
-      return () => agent.declineToolCallGenerate({ ...call, reason: approval.message ?? approval.evidence });
+      if (allowsAsItStands(approval)) return () => agent.approveToolCallGenerate(call);
+      return () => agent.declineToolCallGenerate({ ...call, reason: why(approval) });
     };
     return [{ run: { ...place, of: agent.id }, key: callId, settle }];
   });
