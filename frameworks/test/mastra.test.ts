@@ -206,6 +206,21 @@ it('of an allow and a deny at once, the one that wins decides the call after a r
   expect(await after.agent.listSuspendedRuns()).toMatchObject({ total: 0 });
 });
 
+it('a model that numbers the calls of each step anew is asked about each call', async () => {
+  const askonce = await open();
+  const all = started(askonce, folder(), modelOf([DEPLOY], [DEPLOY], [DEPLOY], 'all done'));
+  await all.agent.generate('Go.');
+  for (const decision of ['allow', 'deny', 'allow'] as const) {
+    await all.sweep();
+    const [id, ...others] = await pending(askonce, 'staging');
+    expect(others).toEqual([]);
+    await askonce.approvals.decide(id!, { decision, message: 'as you like' });
+  }
+  await all.sweep();
+  expect(all.ran).toEqual(['staging', 'staging']);
+  expect(await all.agent.listSuspendedRuns()).toMatchObject({ total: 0 });
+});
+
 it('a denied call does not run, and the model reads the reason', async () => {
   const askonce = await open();
   const all = started(askonce, folder(), modelOf([DEPLOY]));

@@ -10,6 +10,8 @@ export interface SuspendedCall {
   readonly args?: unknown;
   readonly requiresApproval: boolean;
   readonly suspendPayload?: unknown;
+  /** When the step of the model began that made the call. Some models number the calls of each step anew. */
+  readonly stepAt?: number | undefined;
 }
 
 interface StoredCall extends SuspendedCall {
@@ -47,13 +49,19 @@ export async function callsOf(mastra: { getStorage(): object | undefined }): Pro
     | undefined;
   const store = await storage?.getStore('workflows');
   const { runs } = (await store?.listWorkflowRuns({ workflowName: AGENT_LOOP, status: 'suspended' })) ?? { runs: [] };
-  return new Map(runs.map(({ runId, snapshot }) => [runId, suspensionsOf(snapshot).map((one) => callIn(one))]));
+  return new Map(runs.map(({ runId, snapshot }) => [runId, suspensionsOf(snapshot).map(callIn)]));
 }
 
-function callIn(payload: CallPayload): StoredCall {
-  const { requireToolApproval, toolCallSuspended, toolCallId, toolName, suspendedToolRunId: innerRun } = payload;
-  if (requireToolApproval) return { ...requireToolApproval, requiresApproval: true, innerRun };
-  return { toolCallId, toolName, requiresApproval: false, suspendPayload: toolCallSuspended, innerRun };
+function callIn({ payload, stepAt }: Suspension): StoredCall {
+  const {
+    requireToolApproval,
+    toolCallSuspended,
+    toolCallId,
+    toolName,
+    suspendedToolRunId: innerRun,
+  } = payload as CallPayload;
+  if (requireToolApproval) return { ...requireToolApproval, requiresApproval: true, innerRun, stepAt };
+  return { toolCallId, toolName, requiresApproval: false, suspendPayload: toolCallSuspended, innerRun, stepAt };
 }
 
 /** The runs that an outer run resumes. */
@@ -67,26 +75,35 @@ export function innermost(
   runId: string,
   call: SuspendedCall,
 ): { runId: string; call: SuspendedCall } | null {
-  const innerRun = calls.get(runId)?.find(({ toolCallId }) => toolCallId === call.toolCallId)?.innerRun;
-  if (innerRun === undefined) return { runId, call };
+  const stored = calls.get(runId)?.find(({ toolCallId }) => toolCallId === call.toolCallId);
+  const innerRun = stored?.innerRun;
+  if (innerRun === undefined) return { runId, call: stored ?? call };
   const [inner] = calls.get(innerRun) ?? [];
   if (inner !== undefined) return innermost(calls, innerRun, inner);
   // The run of a workflow: what its step was suspended with is here, too.
   return call.requiresApproval ? null : { runId, call };
 }
 
-/** What the steps of a run were suspended with. A step of `foreach` has a payload for each iteration that is suspended. */
-export function suspensionsOf(snapshot: Snapshot): object[] {
-  const { context } = (typeof snapshot === 'string' ? JSON.parse(snapshot) : snapshot) as { context?: object };
-  return Object.values(context ?? {}).flatMap(suspensionsIn);
+interface Suspension {
+  readonly payload: object;
+  readonly stepAt: number | undefined;
 }
 
-function suspensionsIn(result: unknown): object[] {
-  const { status, suspendPayload: payload } = (result ?? {}) as {
-    status?: unknown;
-    suspendPayload?: { readonly __workflow_meta?: { readonly foreachOutput?: object } };
+/** What the steps of a run were suspended with. A step of `foreach` has a payload for each iteration that is suspended. */
+export function suspensionsOf(snapshot: Snapshot): Suspension[] {
+  const { context } = (typeof snapshot === 'string' ? JSON.parse(snapshot) : snapshot) as { context?: object };
+  return Object.values(context ?? {}).flatMap((result) => suspensionsIn(result, undefined));
+}
+
+function suspensionsIn(result: unknown, stepAt: number | undefined): Suspension[] {
+  const step = (result ?? {}) as {
+    readonly status?: unknown;
+    readonly startedAt?: number;
+    readonly suspendPayload?: { readonly __workflow_meta?: { readonly foreachOutput?: object } };
   };
+  const { status, startedAt, suspendPayload: payload } = step;
   if (status !== 'suspended' || !payload) return [];
+  const at = stepAt ?? startedAt;
   const iterations = payload.__workflow_meta?.foreachOutput;
-  return iterations ? Object.values(iterations).flatMap(suspensionsIn) : [payload];
+  return iterations ? Object.values(iterations).flatMap((one) => suspensionsIn(one, at)) : [{ payload, stepAt: at }];
 }

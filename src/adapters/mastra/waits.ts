@@ -110,11 +110,11 @@ function agentWaits(
   return toolCalls.flatMap((outer) => {
     const inner = innermost(calls, runId, outer);
     if (inner === null || outer.toolCallId === undefined) return [];
-    const { toolName, args, requiresApproval, suspendPayload } = inner.call;
+    const { toolName, args, requiresApproval, suspendPayload, stepAt } = inner.call;
     const kept = (suspendPayload as Partial<Suspended> | undefined)?.askonce;
     if (!requiresApproval && kept === undefined) return [];
     const call = { runId, toolCallId: outer.toolCallId };
-    const callId = `${inner.runId}.${inner.call.toolCallId}`;
+    const callId = `${inner.runId}.${inner.call.toolCallId}${stepAt === undefined ? '' : `.${stepAt}`}`;
     const settle = async () => {
       if (kept !== undefined) {
         const { outcome } = await outcomeOf(asking, kept);
@@ -134,8 +134,8 @@ function agentWaits(
 }
 
 function workflowWaits(asking: Asking, workflow: WorkflowRuns, { runId, resourceId, snapshot }: WorkflowRun): Wait[] {
-  const payloads = suspensionsOf(snapshot) as Partial<Suspended>[];
-  return payloads.flatMap(({ id = '', askonce }) => {
+  return suspensionsOf(snapshot).flatMap(({ payload }) => {
+    const { id = '', askonce } = payload as Partial<Suspended>;
     if (askonce === undefined) return [];
     const label = labelOf(askonce, id);
     const settle = async () => {
