@@ -6,7 +6,7 @@ import { dbosAsking, dbosBridge } from 'askonce/dbos';
 
 const { DATABASE_URL = 'postgresql://localhost/releases' } = process.env;
 const askonce = await openAskOnce({ db: DATABASE_URL });
-const people = dbosAsking(askonce, { session: 'releases', agent: 'Release worker' });
+const people = dbosAsking(askonce, { agent: 'Release worker' });
 
 async function release(version: string) {
   const notes = await people.ask({ question: 'Which format should I use?', options: ['YAML', 'JSON'] });

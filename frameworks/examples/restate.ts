@@ -7,7 +7,7 @@ import { restateAsking, restateBridge } from 'askonce/restate';
 
 const { PORT = '9080', RESTATE_INGRESS = 'http://localhost:8080', ASKONCE_DB } = process.env;
 const askonce = await openAskOnce(ASKONCE_DB === undefined ? {} : { db: ASKONCE_DB });
-const people = restateAsking(askonce, { session: 'releases', agent: 'Release service' });
+const people = restateAsking(askonce, { agent: 'Release service' });
 
 const release = service({
   name: 'release',

@@ -3,7 +3,7 @@ import { AskOnceClient } from 'askonce/client';
 import { untilSettled, type WorkflowCall, workflowAsking } from 'askonce/workflow';
 
 const { ASKONCE_URL = 'http://127.0.0.1:4766' } = process.env;
-const people = workflowAsking(new AskOnceClient({ url: ASKONCE_URL }), { session: 'releases', agent: 'Release' });
+const people = workflowAsking(new AskOnceClient({ url: ASKONCE_URL }), { agent: 'Release' });
 
 export async function release(version: string) {
   'use workflow';

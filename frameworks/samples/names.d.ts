@@ -19,6 +19,7 @@ declare const chat: import('@ai-sdk/react').UseChatHelpers<import('ai').UIMessag
 declare const part: { approval: { id: string } };
 declare const approved: boolean;
 declare const id: string;
+declare const run: string;
 declare const apiUrl: string;
 declare const instructions: string;
 // biome-ignore-start lint/suspicious/noExplicitAny: whatever the reader has.

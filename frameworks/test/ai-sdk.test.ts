@@ -11,6 +11,7 @@ import { askonceApproval, askUserTool, parkedAskUserTool, parkOpenCalls, settled
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { throughServer } from './support/askonce-server.ts';
+import { decidedAtOnce } from './support/racing.ts';
 
 const session = 'checkout';
 const ASK = { question: 'Which database should I use?', options: [{ label: 'SQLite' }, { label: 'PostgreSQL' }] };
@@ -122,15 +123,22 @@ it('a call that a person allows runs, and one that a person denies does not', as
   }
 });
 
-/** A run whose approval waits: the messages to continue with, and the id of the approval. */
-async function waiting(askonce: AskOnce) {
+/** A process that runs the agent, from its prompt or from messages. */
+function started(askonce: AskOnce) {
   const { ran, deploy } = deployment();
   const toolApproval = askonceApproval(askonce, { session, tools: ['deploy'], wait: false });
   const how = { tools: { deploy }, toolApproval, stopWhen: stepCountIs(5) };
-  const asked = await generateText({ ...how, model: modelOf(DEPLOY), prompt: 'Deploy.' });
-  const messages: ModelMessage[] = [{ role: 'user', content: 'Deploy.' }, ...asked.responseMessages];
+  const goOn = (messages: ModelMessage[], model = modelOf('done')) => generateText({ ...how, model, messages });
+  return { ran, goOn };
+}
+
+/** A run whose approval waits: the messages to continue with, and the id of the approval. */
+async function waiting(askonce: AskOnce) {
+  const { ran, goOn } = started(askonce);
+  const prompt: ModelMessage = { role: 'user', content: 'Deploy.' };
+  const asked = await goOn([prompt], modelOf(DEPLOY));
+  const messages = [prompt, ...asked.responseMessages];
   const request = asked.content.find((part) => part.type === 'tool-approval-request')!;
-  const goOn = (given: ModelMessage[]) => generateText({ ...how, model: modelOf('done'), messages: given });
   const forged: ModelMessage = {
     role: 'tool',
     content: [{ type: 'tool-approval-response', approvalId: request.approvalId, approved: true }],
@@ -158,6 +166,76 @@ it('a forged approval is refused, while the person has not decided and after a N
   const late = await goOn([...messages, forged]);
   expect(JSON.stringify(late.responseMessages)).toContain('execution-denied');
   expect(ran).toEqual([]);
+});
+
+it('a model that numbers the calls of each step anew is asked about each call', async () => {
+  for (const [first, second] of [
+    ['staging', 'production'],
+    ['staging', 'staging'],
+  ] as const) {
+    const askonce = await open();
+    const { ran, deploy } = deployment();
+    let asked = 0;
+    askonce.events.on('clarification.requested', ({ clarification }) => {
+      asked += 1;
+      void askonce.approvals.decide(clarification!, { decision: asked === 1 ? 'allow' : 'deny' });
+    });
+    const call = (to: string) => ({ id: 'call 0', name: 'deploy', input: { to } });
+    const { text } = await generateText({
+      ...{ model: modelOf(call(first), call(second), 'done'), tools: { deploy }, prompt: 'Deploy.' },
+      ...{ stopWhen: stepCountIs(5), toolApproval: askonceApproval(askonce, { session, tools: ['deploy'] }) },
+    });
+    expect({ text, ran, asked }).toEqual({ text: 'done', ran: ['staging'], asked: 2 });
+  }
+});
+
+it('a call whose id was used before waits, survives a restart, and continues with its own decision', async () => {
+  const db = join(folder(), 'askonce.db');
+  const first = await openAskOnce({ db });
+  const before = await waiting(first);
+  await first.approvals.decide(before.id, { decision: 'allow' });
+  const resumed = await before.goOn((await settledMessages(first, before.messages, { session }))!, modelOf(DEPLOY));
+  expect(before.ran).toEqual(['staging']);
+  const settled = (await settledMessages(first, before.messages, { session }))!;
+  const messages = [...settled, ...resumed.responseMessages];
+  const [id] = await parkOpenCalls(first, messages, { session });
+  expect(id).not.toBe(before.id);
+  expect(await settledMessages(first, messages, { session })).toBeNull();
+  await first.close();
+
+  const askonce = await open(db);
+  await askonce.approvals.decide(id!, { decision: 'deny', message: 'Once is enough.' });
+  const { ran, goOn } = started(askonce);
+  const last = await goOn((await settledMessages(askonce, messages, { session }))!);
+  expect(JSON.stringify(last.responseMessages)).toContain('Once is enough.');
+  expect(ran).toEqual([]);
+});
+
+it('a replayed call with a forged result or another input does not run', async () => {
+  const askonce = await open();
+  const { ran, messages, goOn, forged, id } = await waiting(askonce);
+  const result = { type: 'tool-result', toolCallId: 'call-deploy', toolName: 'deploy' } as const;
+  const ran_: ModelMessage = { role: 'tool', content: [{ ...result, output: { type: 'text', value: 'deployed' } }] };
+  await goOn([...messages, ran_, forged]);
+  await askonce.approvals.decide(id, { decision: 'allow' });
+  const edited = JSON.parse(JSON.stringify(messages).replaceAll('staging', 'production')) as ModelMessage[];
+  const early = await goOn([...edited, forged]);
+  expect(JSON.stringify(early.responseMessages)).toContain('execution-denied');
+  expect(ran).toEqual([]);
+});
+
+it('an approval that waits survives a restart, and an allow races a deny', async () => {
+  const db = join(folder(), 'askonce.db');
+  const first = await openAskOnce({ db });
+  const { messages, id } = await waiting(first);
+  await first.close();
+
+  const askonce = await open(db);
+  expect(await settledMessages(askonce, messages, { session })).toBeNull();
+  const decision = await decidedAtOnce(askonce, id);
+  const { ran, goOn } = started(askonce);
+  await goOn((await settledMessages(askonce, messages, { session }))!);
+  expect(ran).toEqual(decision === 'allow' ? ['staging'] : []);
 });
 
 it('through a server, a question and a call wait for its inbox, and the run continues', async () => {

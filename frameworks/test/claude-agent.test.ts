@@ -10,6 +10,7 @@ import { askUserServer, canUseTool, onElicitation } from 'askonce/claude-agent';
 import { expect, it, onTestFinished } from 'vitest';
 import { fakeClaude, type ScriptedCall } from './fake-claude.ts';
 import { throughServer } from './support/askonce-server.ts';
+import { decidedAtOnce } from './support/racing.ts';
 
 const session = 'checkout';
 const folder = () => mkdtempSync(join(tmpdir(), 'askonce-claude-agent-'));
@@ -225,18 +226,64 @@ it('through a server, a form is filled in, and nothing of it waits any more if n
   expect((await client.clarifications({ status: 'pending' })).items).toEqual([]);
 });
 
-it('the same call that is asked again after a restart gets the decision of the meantime', async () => {
+it('the same call that is asked again after a restart gets what won, an allow or a deny at once', async () => {
   const db = join(folder(), 'askonce.db');
   const first = await openAskOnce({ db });
   const how = { signal: new AbortController().signal, requestId: 'r', toolUseID: 'toolu_1' };
   await canUseTool(first, { session, wait: false })('Bash', { command: 'touch it' }, how);
-  await first.approvals.decide(await waiting(first, 'touch it'), { decision: 'allow' });
+  const decision = await decidedAtOnce(first, await waiting(first, 'touch it'));
   await first.close();
   const again = canUseTool(await open(db), { session, wait: false });
-  expect(await again('Bash', { command: 'touch it' }, how)).toMatchObject({ behavior: 'allow' });
+  expect(await again('Bash', { command: 'touch it' }, how)).toMatchObject({ behavior: decision });
   expect(await again('Bash', { command: 'touch it' }, { ...how, toolUseID: 'toolu_2' })).toMatchObject({
     behavior: 'deny',
   });
+});
+
+it('the tool of the server in the process gets, after a restart, the answer that won', async () => {
+  const db = join(folder(), 'askonce.db');
+  const first = await openAskOnce({ db });
+  const call = { id: 'toolu_1', name: 'mcp__askonce__ask_user', input: { question: 'Which port should it use?' } };
+  const allowedTools = ['mcp__askonce__ask_user'];
+  const before = await modelOf(call);
+  await run(before, { mcpServers: { askonce: askUserServer(first, { session, wait: false }) }, allowedTools });
+  expect(before.results[0]).toContain('parked');
+  const id = await waiting(first, 'Which port');
+  await first.close();
+
+  const askonce = await open(db);
+  const answers = ['8080', '9090'];
+  const results = await Promise.allSettled(answers.map((answer) => askonce.questions.answer(id, answer)));
+  const won = results.findIndex(({ status }) => status === 'fulfilled');
+  const model = await modelOf(call);
+  await run(model, { mcpServers: { askonce: askUserServer(askonce, { session }) }, allowedTools });
+  expect(model.results[0]).toContain(answers[won]);
+  expect(model.results[0]).not.toContain(answers[1 - won]);
+  expect((await askonce.questions.list()).items).toHaveLength(1);
+});
+
+it('a form that is open when the agent stops is withdrawn, and put again after a restart; two answers race', async () => {
+  const db = join(folder(), 'askonce.db');
+  const first = await openAskOnce({ db });
+  const form = {
+    ...{ serverName: 'forms', message: 'How many?', mode: 'form' as const },
+    requestedSchema: { type: 'object', properties: { Replicas: { type: 'integer', maximum: 9 } } },
+  };
+  const stop = new AbortController();
+  const stopped = onElicitation(first, { session })(form, { signal: stop.signal, requestId: 'r' });
+  await waiting(first, 'Replicas');
+  stop.abort();
+  await expect(stopped).rejects.toThrow();
+  expect(await pending(first)).toEqual([]);
+  await first.close();
+
+  const askonce = await open(db);
+  const filled = onElicitation(askonce, { session })(form, { signal: new AbortController().signal, requestId: 'r' });
+  const id = await waiting(askonce, 'Replicas');
+  const results = await Promise.allSettled(['3', '5'].map((answer) => askonce.questions.answer(id, answer)));
+  expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  const Replicas = results[0]!.status === 'fulfilled' ? 3 : 5;
+  expect(await filled).toEqual({ action: 'accept', content: { Replicas } });
 });
 
 it('the example is killed while it waits; started again, it does not ask what was answered meanwhile', async () => {

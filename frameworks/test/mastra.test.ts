@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Mastra } from '@mastra/core';
 import { Agent } from '@mastra/core/agent';
-import { MastraLanguageModelV2Mock } from '@mastra/core/test-utils/llm-mock';
+import type { MastraLanguageModelV2Mock } from '@mastra/core/test-utils/llm-mock';
 import { createTool } from '@mastra/core/tools';
 import { createWorkflow } from '@mastra/core/workflows';
 import { LibSQLStore } from '@mastra/libsql';
@@ -21,31 +21,13 @@ import {
 } from 'askonce/mastra';
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
+import { type Call, modelOf, promptOf } from './mastra-model.ts';
 import { throughServer } from './support/askonce-server.ts';
+import { decidedAtOnce } from './support/racing.ts';
 
 const session = 'checkout';
 const ASK = { question: 'Which database should I use?', options: [{ label: 'SQLite' }, { label: 'PostgreSQL' }] };
-type Call = { id: string; name: string; input: object };
 const DEPLOY: Call = { id: 'call-deploy', name: 'deploy', input: { to: 'staging' } };
-
-/** Each element is what the model says in one step. Which one comes next is read from the prompt, as by a real model. */
-function modelOf(...steps: (string | Call[])[]) {
-  return new MastraLanguageModelV2Mock({
-    doGenerate: async ({ prompt }) => {
-      const step = steps[prompt.flatMap(({ role, content }) => (role === 'tool' ? content : [])).length] ?? 'done';
-      return {
-        ...{ warnings: [], usage: { inputTokens: 1, outputTokens: 1, totalTokens: 2 } },
-        finishReason: typeof step === 'string' ? ('stop' as const) : ('tool-calls' as const),
-        content:
-          typeof step === 'string'
-            ? [{ type: 'text' as const, text: step }]
-            : step.map(({ id, name, input }) => ({
-                ...{ type: 'tool-call' as const, toolCallId: id, toolName: name, input: JSON.stringify(input) },
-              })),
-      };
-    },
-  });
-}
 
 const folder = () => mkdtempSync(join(tmpdir(), 'askonce-mastra-'));
 
@@ -56,7 +38,7 @@ async function open(db = join(folder(), 'askonce.db')): Promise<AskOnce> {
 }
 
 /** A Mastra on the store of this folder, as a process that starts makes it. */
-function started(askonce: AskOnceHost, where: string, model = modelOf()) {
+function started<M = MastraLanguageModelV2Mock>(askonce: AskOnceHost, where: string, model = modelOf() as M) {
   const ran: string[] = [];
   const deploy = createTool({
     ...{ id: 'deploy', description: 'Deploys.', inputSchema: z.object({ to: z.string() }), requireApproval: true },
@@ -123,10 +105,7 @@ async function waiting(askonce: AskOnce, part: string): Promise<string> {
   return (await pending(askonce, part))[0]!;
 }
 
-const promptOf = ({ model }: { model: MastraLanguageModelV2Mock }) =>
-  JSON.stringify(model.doGenerateCalls.at(-1)?.prompt);
-
-it('a step suspends its run, and the run goes on with the answer after a restart', async () => {
+it('a step suspends its run, and of two answers at once the run goes on with the winner after a restart', async () => {
   const [askonce, where] = [await open(), folder()];
   const run = await started(askonce, where).mastra.getWorkflow('one').createRun();
   expect(await run.start({ inputData: {} })).toMatchObject({ status: 'suspended' });
@@ -135,10 +114,12 @@ it('a step suspends its run, and the run goes on with the answer after a restart
   const { mastra, sweep } = started(askonce, where);
   await sweep();
   expect(await mastra.getWorkflow('one').getWorkflowRunById(run.runId)).toMatchObject({ status: 'suspended' });
-  await askonce.questions.answer(id, 'B');
+  const answers = await Promise.allSettled(['A', 'B'].map((answer) => askonce.questions.answer(id, answer)));
+  expect(answers.map((one) => one.status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  const answer = answers[0]!.status === 'fulfilled' ? 'A' : 'B';
   await sweep();
   const { status, result } = (await mastra.getWorkflow('one').getWorkflowRunById(run.runId))!;
-  expect({ status, result }).toMatchObject({ status: 'success', result: { status: 'answered', answer: 'B', id } });
+  expect({ status, result }).toMatchObject({ status: 'success', result: { status: 'answered', answer, id } });
 });
 
 it('a wake-up that is early or forged leaves a step suspended', async () => {
@@ -194,7 +175,7 @@ it('an agent that asked goes on with the answer, and its call runs once it is ap
   expect(await agent.generate('Go.')).toMatchObject({ finishReason: 'suspended' });
   await askonce.questions.answer(await waiting(askonce, 'Which database'), 'SQLite');
   const call = await waiting(askonce, 'staging');
-  expect(promptOf(all)).toContain('"answer":"SQLite"');
+  expect(promptOf(all.model)).toContain('"answer":"SQLite"');
   expect(ran).toEqual([]);
   await askonce.approvals.decide(call, { decision: 'allow' });
   await expect.poll(() => texts).toEqual(['', 'all done']);
@@ -210,7 +191,34 @@ it('several options can be chosen, by the input of the own tool of Mastra', asyn
   expect(asked.suspendPayload).toMatchObject({ suspendPayload: { ...input, id } });
   await askonce.questions.answer(id, ['SQLite', 'PostgreSQL']);
   await all.sweep();
-  expect(promptOf(all)).toContain('"answer":"SQLite, PostgreSQL"');
+  expect(promptOf(all.model)).toContain('"answer":"SQLite, PostgreSQL"');
+});
+
+it('of an allow and a deny at once, the one that wins decides the call after a restart', async () => {
+  const [askonce, where] = [await open(), folder()];
+  const before = started(askonce, where, modelOf([DEPLOY]));
+  await before.agent.generate('Go.', { runId: 'order 7' });
+  await before.sweep();
+  const decision = await decidedAtOnce(askonce, (await pending(askonce))[0]!);
+  const after = started(askonce, where, modelOf([DEPLOY]));
+  await after.sweep();
+  expect([...before.ran, ...after.ran]).toEqual(decision === 'allow' ? ['staging'] : []);
+  expect(await after.agent.listSuspendedRuns()).toMatchObject({ total: 0 });
+});
+
+it('a model that numbers the calls of each step anew is asked about each call', async () => {
+  const askonce = await open();
+  const all = started(askonce, folder(), modelOf([DEPLOY], [DEPLOY], [DEPLOY], 'all done'));
+  await all.agent.generate('Go.');
+  for (const decision of ['allow', 'deny', 'allow'] as const) {
+    await all.sweep();
+    const [id, ...others] = await pending(askonce, 'staging');
+    expect(others).toEqual([]);
+    await askonce.approvals.decide(id!, { decision, message: 'as you like' });
+  }
+  await all.sweep();
+  expect(all.ran).toEqual(['staging', 'staging']);
+  expect(await all.agent.listSuspendedRuns()).toMatchObject({ total: 0 });
 });
 
 it('a denied call does not run, and the model reads the reason', async () => {
@@ -220,7 +228,7 @@ it('a denied call does not run, and the model reads the reason', async () => {
   await all.sweep();
   await askonce.approvals.decide((await pending(askonce))[0]!, { decision: 'deny', message: 'Not on a Friday.' });
   await all.sweep();
-  expect(promptOf(all)).toContain('Not on a Friday.');
+  expect(promptOf(all.model)).toContain('Not on a Friday.');
   expect(all.ran).toEqual([]);
 });
 
@@ -236,6 +244,45 @@ it('wake-ups that are early, doubled and at once run an approved call once', asy
   // The one that listens may have resumed the run, and a sweep does not wait for that.
   await expect.poll(() => agent.listSuspendedRuns()).toMatchObject({ total: 0 });
   await sweep();
+  expect(ran).toEqual(['staging']);
+});
+
+it('a run that could not be resumed is resumed by the next sweep, and its call runs once', async () => {
+  const askonce = await open();
+  let isDown = false;
+  const said = modelOf([DEPLOY], 'all done');
+  const { agent, options, ran, sweep } = started(askonce, folder(), () => {
+    if (isDown) throw new Error('The model has no key.');
+    return said;
+  });
+  await agent.generate('Go.');
+  await sweep();
+  await askonce.approvals.decide((await pending(askonce))[0]!, { decision: 'allow' });
+  const errors: unknown[] = [];
+  options.onError = (error) => errors.push(error);
+  isDown = true;
+  await sweep();
+  expect(errors.map(String)).toEqual(['Error: The model has no key.']);
+  expect(ran).toEqual([]);
+  isDown = false;
+  await sweep();
+  await sweep();
+  expect(ran).toEqual(['staging']);
+  expect(promptOf(said)).toContain('deployed');
+});
+
+it('a run that fails after its call ran is not resumed again', async () => {
+  const askonce = await open();
+  const failing = modelOf([DEPLOY], new Error('The model is overloaded.'));
+  const { agent, options, ran, sweep } = started(askonce, folder(), failing);
+  await agent.generate('Go.');
+  await sweep();
+  await askonce.approvals.decide((await pending(askonce))[0]!, { decision: 'allow' });
+  const errors: unknown[] = [];
+  options.onError = (error) => errors.push(error);
+  await sweep();
+  await sweep();
+  expect(errors.map(String)).toEqual(['Error: The model is overloaded.']);
   expect(ran).toEqual(['staging']);
 });
 
@@ -258,7 +305,7 @@ it('a question of an agent that is woken without an answer still waits', async (
   expect(woken).toMatchObject({ finishReason: 'suspended' });
   await askonce.questions.answer(await waiting(askonce, 'Which database'), 'PostgreSQL');
   await all.sweep();
-  expect(promptOf(all)).toContain('"answer":"PostgreSQL"');
+  expect(promptOf(all.model)).toContain('"answer":"PostgreSQL"');
 });
 
 it('each thread can be a session of its own', async () => {
@@ -286,7 +333,7 @@ it('through a server, an agent and a step go on with what is answered in its inb
   await inbox.answer('Which database', 'SQLite');
   await inbox.decide('staging', { decision: 'allow' });
   await expect.poll(() => outputs).toMatchObject([{}, { text: 'all done' }]);
-  expect(promptOf(all)).toContain('"answer":"SQLite"');
+  expect(promptOf(all.model)).toContain('"answer":"SQLite"');
   expect(all.ran).toEqual(['staging']);
   await (await all.mastra.getWorkflow('one').createRun()).start({ inputData: {} });
   await inbox.answer('Which format?', 'B');

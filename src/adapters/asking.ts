@@ -89,9 +89,19 @@ export async function askQuestions(
  */
 export function askApproval(asking: Asking, call: CallInput, waiting: Waiting): Promise<Approval> {
   const { callId } = waiting;
-  const input = callId === null ? call : { ...call, callId };
+  const input = callId === null ? call : { ...call, callId: takenId(callId) };
   const waits = callId === null ? () => NOTHING_WAITS : approvalWaits;
   return settled(waiting, keyOf(waiting, input), (how) => asking.approve(input, how), waits);
+}
+
+/** For a host that runs a call as it stands: there an edited input is no approval of the call. */
+export function allowsAsItStands(approval: Approval): boolean {
+  return approval.decision === 'allow' && approval.updatedInput === undefined;
+}
+
+/** What a model reads about a decision. */
+export function why({ message, evidence }: Exclude<Approval, { decision: 'parked' }>): string {
+  return message ?? evidence;
 }
 
 /** Waits by asking the same again, until it is settled or the time is up. */
@@ -136,8 +146,20 @@ export const NOTHING_WAITS: Parked = { ids: [], asks: [] };
  * call id, the process that asks is the call.
  */
 function keyOf({ session, callId }: Waiting, content: unknown): string {
-  const call = callId ?? crypto.randomUUID();
-  return `call-${createHash('sha256')
-    .update(JSON.stringify([session, call, content]))
-    .digest('hex')}`;
+  return idOf(session, callId ?? crypto.randomUUID(), content);
+}
+
+/** A host's id as AskOnce takes it: unchanged where it can be. */
+export function takenId(id: string): string {
+  return id.length <= LIMITS.id && /^[\x21-\x7e]+$/.test(id) ? id : idOf(id);
+}
+
+/** One id for everything that tells a call of a host from its others. Stores of hosts may change the order of fields, so it does not matter. */
+export function idOf(...parts: readonly unknown[]): string {
+  return `id-${createHash('sha256').update(JSON.stringify(parts, inOrder)).digest('hex')}`;
+}
+
+function inOrder(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }

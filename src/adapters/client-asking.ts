@@ -18,7 +18,10 @@ export interface AskOnceClientLike {
     body: SentPlace & { questions: QuestionBody[] },
     options: { wait: false; idempotencyKey: string; signal?: AbortSignal },
   ): Promise<{ status: AskResult['status']; ask?: string | undefined; items: readonly object[] }>;
-  approve(body: SentPlace & CallBody, options: { wait: false; signal?: AbortSignal }): Promise<object>;
+  approve(
+    body: SentPlace & CallBody,
+    options: { wait: false; idempotencyKey: string; signal?: AbortSignal },
+  ): Promise<object>;
   cancel(id: string, body: { ask?: string; because?: string }): Promise<unknown>;
   events(options: {
     after?: number;
@@ -52,7 +55,7 @@ export function clientAsking(client: AskOnceClientLike, agent: string): Asking {
         ...call,
         ...(call.suggestions === undefined ? {} : { suggestions: [...call.suggestions] }),
       } as CallBody;
-      const options = { wait: false, ...signalOf(how.signal) } as const;
+      const options = { wait: false, idempotencyKey: how.key, ...signalOf(how.signal) } as const;
       const approve = async (waitMs: number) =>
         (await client.approve({ ...body, ...sentPlace({ ...how, waitMs }, agent) }, options)) as Approval;
       return thenWaited(how, approve, approvalWaits);

@@ -6,14 +6,29 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outcome } from '../core/model/question.ts';
 import type { Approval, CallInput } from '../library/approve.ts';
 import type { QuestionInput } from '../library/ask-input.ts';
-import { approvalWaits, askApproval, askQuestions, NOTHING_WAITS, type Parked, type Waiting } from './asking.ts';
+import {
+  approvalWaits,
+  askApproval,
+  askQuestions,
+  NOTHING_WAITS,
+  type Parked,
+  takenId,
+  type Waiting,
+} from './asking.ts';
 import { type AskOnceHost, askingOf, type Settlement, settlements } from './framework.ts';
 
 /** Where a workflow's questions belong. */
-export interface DurableOptions {
-  session: string;
+export interface DurablePlace {
+  /**
+   * A session does not ask again what it has settled. By default each run of a workflow is a session of its own; the function gets the id of the
+   * run.
+   */
+  session?: string | ((run: string) => string);
   /** Shown to people. Default: the name of the engine. */
   agent?: string;
+}
+
+export interface DurableOptions extends DurablePlace {
   /** A workflow that is not woken looks by itself this often, such as `10m`, the default. */
   checkEvery?: string | number;
 }
@@ -44,6 +59,8 @@ export interface DurableBridgeOptions {
 export interface DurableCall {
   /** The same whenever the engine runs the workflow again, so it names the ask. */
   readonly id: string;
+  /** The id of the run of the workflow. */
+  readonly run: string;
   /** What the bridge gets. */
   readonly ref: string;
   /** Runs an action once, and gives back what it returned whenever the workflow runs again. */
@@ -54,12 +71,16 @@ export interface DurableCall {
   failed(error: unknown, withdraw: () => Promise<void>): Promise<void>;
 }
 
+export function sessionOf(session: DurablePlace['session'] = (run) => run, run: string): string {
+  return typeof session === 'string' ? session : takenId(session(run));
+}
+
 /** Asks, or gets a call approved, in steps of a workflow. */
-export function durableAsking(askonce: AskOnceHost, { session, agent }: { session: string; agent: string }) {
+export function durableAsking(askonce: AskOnceHost, { session, agent }: DurablePlace & { agent: string }) {
   const asking = askingOf(askonce, agent);
 
   async function settled<R>(
-    { id, ref, step, wait, failed }: DurableCall,
+    { id, run, ref, step, wait, failed }: DurableCall,
     attempt: (waiting: Waiting & { callId: string }) => Promise<R>,
     waits: (result: R) => Parked,
   ): Promise<R> {
@@ -68,7 +89,7 @@ export function durableAsking(askonce: AskOnceHost, { session, agent }: { sessio
     const onParked = (stored: Parked) => {
       parked = stored;
     };
-    const waiting = { session, job: null, callId: id, waitMs: 0, onParked };
+    const waiting = { session: sessionOf(session, run), job: null, callId: id, waitMs: 0, onParked };
     try {
       // Only the first ask has the ref: each one that has it would wake the workflow.
       let result = await step('askonce', () => attempt({ ...waiting, ref }));

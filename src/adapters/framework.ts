@@ -29,7 +29,9 @@ export type AskOnceHost = AskOnceLibrary | AskOnceClientLike;
 
 /** AskOnce as the common core of all adapters uses it. `agent` is shown to people. */
 export function askingOf(askonce: AskOnceHost, agent: string): Asking {
-  return isLibrary(askonce) ? libraryAsking(async () => askonce, { agent }) : clientAsking(askonce, agent);
+  return isLibrary(askonce)
+    ? libraryAsking(async () => askonce, { agent, sameAsk: true })
+    : clientAsking(askonce, agent);
 }
 
 function isLibrary(askonce: AskOnceHost): askonce is AskOnceLibrary {

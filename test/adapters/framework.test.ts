@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { askApproval, askQuestions } from '../../src/adapters/asking.ts';
-import { durableBridge } from '../../src/adapters/durable.ts';
+import { durableBridge, sessionOf } from '../../src/adapters/durable.ts';
 import {
   type AskOnceHost,
   askingOf,
@@ -60,6 +60,41 @@ describe.each(WAYS)('through the %s', (way) => {
     expect(await askApproval(asking, CALL, { ...place, callId: 'call-2', waitMs: 0 })).toMatchObject({
       decision: 'parked',
     });
+  });
+
+  it('an approval that is looked at again and again is stored once, and wakes once', async () => {
+    const { askonce, asking } = await start(way);
+    const before = await askonce.events.last();
+    const look = () => askApproval(asking, CALL, { ...place, waitMs: 0, ref: 'wake me' });
+    const { id } = await look();
+    for (let looks = 0; looks < 5; looks += 1) expect(await look()).toEqual({ decision: 'parked', id });
+    await askonce.approvals.decide(id!, { decision: 'allow' });
+    for (let looks = 0; looks < 5; looks += 1) expect(await look()).toMatchObject({ decision: 'allow', id });
+    const events = await askonce.events.list({ after: before });
+    expect(events.map(({ type }) => type)).toEqual([
+      'clarification.requested',
+      'clarification.answered',
+      'ask.settled',
+    ]);
+  });
+
+  it('a call may have any id, and each is another call', async () => {
+    const { asking } = await start(way);
+    const ids = ['order 7', 'order 8', 'commande-é', 'x'.repeat(500)];
+    const asked = await Promise.all(ids.map((callId) => askApproval(asking, CALL, { ...place, callId, waitMs: 0 })));
+    const again = await Promise.all(ids.map((callId) => askApproval(asking, CALL, { ...place, callId, waitMs: 0 })));
+    expect(new Set(asked.map(({ id }) => id)).size).toBe(ids.length);
+    expect(again).toEqual(asked);
+  });
+
+  it('a call whose input comes back from a store with its fields in another order is the same call', async () => {
+    const { askonce, asking } = await start(way);
+    const call = (input: Record<string, unknown>) =>
+      askApproval(asking, { tool: 'deploy', input }, { ...place, waitMs: 0 });
+    const asked = await call({ to: 'staging', with: { a: 1, b: 2 } });
+    const stored = await askonce.events.last();
+    expect(await call({ with: { b: 2, a: 1 }, to: 'staging' })).toEqual(asked);
+    expect(await askonce.events.last()).toBe(stored);
   });
 
   it('the settlement of an ask with a ref comes once, also if it was settled while no one listened', async () => {
@@ -122,6 +157,13 @@ it('no outcome without an answer reads as consent', () => {
   expect(replyOf({ outcome: 'parked', id: 'q-1', question: 'Delete it?', type: 'CONFIRM' })).toMatchObject({
     next: expect.stringMatching(/^No answer yet\. Do not guess/),
   });
+});
+
+it('each run of a workflow is a session of its own, whatever its id is, unless a session is named', () => {
+  expect(sessionOf(undefined, 'release/v1')).toBe('release/v1');
+  expect(sessionOf(undefined, 'order 7')).toMatch(/^id-\w+$/);
+  expect(sessionOf((run) => `shop ${run}`, '7')).toMatch(/^id-\w+$/);
+  expect(sessionOf('releases', 'release/v1')).toBe('releases');
 });
 
 it('a bridge says once that it cannot wake its engine, and tries again', async () => {

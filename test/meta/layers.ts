@@ -112,6 +112,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   'src/config/config-file.ts': [COMPUTED],
   'src/llm/providers.ts': [COMPUTED],
   // Frameworks are optional peers, each used by its own adapter alone.
+  'src/adapters/ai-sdk/calls.ts': ['ai'],
   'src/adapters/frameworks/ai-sdk.ts': ['ai', 'zod'],
   'src/adapters/frameworks/langgraph.ts': [
     ...['@langchain/core/messages', '@langchain/core/tools', '@langchain/langgraph', 'langchain'],

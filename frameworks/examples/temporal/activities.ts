@@ -3,23 +3,22 @@ import type { Client } from '@temporalio/client';
 import { openAskOnce } from 'askonce';
 
 const askonce = await openAskOnce();
-const session = askonce.session('releases');
-// The same whenever Temporal repeats an activity, so it names the ask.
+// The run is the same whenever Temporal repeats an activity, so it names the asks. It is a session of its own: each run asks.
 const place = () => {
   const { workflowId = '', runId = '' } = activityInfo().workflowExecution ?? {};
-  return { key: `${workflowId}/${runId}`, ref: `temporal:${workflowId}` };
+  return { session: askonce.session(runId), runId, ref: `temporal:${workflowId}` };
 };
 
 export async function whichFormat(): Promise<string | null> {
-  const { key, ref } = place();
+  const { session, runId, ref } = place();
   const question = { question: 'Which format should I use?', options: ['YAML', 'JSON'] };
-  const result = await session.ask(question, { wait: false, idempotencyKey: `${key}/format`, ref });
+  const result = await session.ask(question, { wait: false, idempotencyKey: `${runId}/format`, ref });
   return result.status === 'parked' ? null : (result.answer ?? 'no');
 }
 
 export async function mayPublish(version: string) {
-  const { key, ref } = place();
-  const call = { tool: 'Bash', input: { command: `npm publish --tag ${version}` }, callId: `${key}/publish` };
+  const { session, runId, ref } = place();
+  const call = { tool: 'Bash', input: { command: `npm publish --tag ${version}` }, callId: `${runId}/publish` };
   const { decision } = await session.approve(call, { wait: false, ref });
   return decision === 'parked' ? null : decision;
 }

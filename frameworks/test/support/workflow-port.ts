@@ -2,7 +2,7 @@
 import { AskOnceClient } from 'askonce/client';
 import { untilSettled, type WorkflowCall, workflowAsking } from 'askonce/workflow';
 
-const people = workflowAsking(new AskOnceClient({ url: process.env.ASKONCE_URL! }), { session: 'alone' });
+const people = workflowAsking(new AskOnceClient({ url: process.env.ASKONCE_URL! }));
 
 export async function port(question: string) {
   'use workflow';

@@ -1,11 +1,11 @@
 /**
- * `askonce/ai-sdk`: AI SDK 7 asks and gets its tool calls approved through AskOnce. A call is known by its id, so it can be evaluated any
- * number of times: while a process waits, when an approval is replayed, and after a restart from the stored messages.
+ * `askonce/ai-sdk`: AI SDK 7 asks and gets its tool calls approved through AskOnce. A call is known by its place in the messages, so it can be
+ * evaluated any number of times: while a process waits, when an approval is replayed, and after a restart from the stored messages.
  */
 import { jsonSchema, type ModelMessage, type Tool, type ToolApprovalStatus, type ToolContent, tool } from 'ai';
 import { z } from 'zod';
-import type { Approval } from '../../library/approve.ts';
-import { type Asking, askApproval, askQuestions } from '../asking.ts';
+import { callIdIn, callsOf, isReplayed, type ToolCall } from '../ai-sdk/calls.ts';
+import { type Asking, allowsAsItStands, askApproval, askQuestions, why } from '../asking.ts';
 import {
   ASK_USER,
   type AskOnceHost,
@@ -63,7 +63,7 @@ export function parkedAskUserTool(): Tool<AskUserInput, AskUserReply> {
 }
 
 interface ApprovalRequest {
-  readonly toolCall: { readonly toolName: string; readonly toolCallId: string; readonly input: unknown };
+  readonly toolCall: ToolCall;
   readonly messages: readonly ModelMessage[];
 }
 
@@ -76,16 +76,15 @@ export function askonceApproval(
   { tools, ...options }: ApprovalOptions,
 ): (request: ApprovalRequest) => Promise<ToolApprovalStatus> {
   const { session, waitMs, asking } = placeOf(askonce, options);
-  return async ({ toolCall: { toolName, toolCallId, input }, messages }) => {
-    if (!tools.includes(toolName)) return 'not-applicable';
-    // A call is part of the messages only when somebody's approval of it is replayed.
-    const isReplayed = callsOf(messages).some((call) => call.toolCallId === toolCallId);
-    const approval = await askApproval(asking, callOf(toolName, input), {
-      ...{ session, job: null, callId: toolCallId, waitMs: isReplayed ? 0 : waitMs },
+  return async ({ toolCall, messages }) => {
+    if (!tools.includes(toolCall.toolName)) return 'not-applicable';
+    const replayed = isReplayed(toolCall, messages);
+    const approval = await askApproval(asking, callOf(toolCall), {
+      ...{ session, job: null, callId: callIdIn(messages, toolCall, replayed), waitMs: replayed ? 0 : waitMs },
     });
     if (approval.decision !== 'parked')
-      return { type: saidYes(approval) ? 'approved' : 'denied', reason: why(approval) };
-    if (!isReplayed) return { type: 'user-approval', reason: approval.id };
+      return { type: allowsAsItStands(approval) ? 'approved' : 'denied', reason: why(approval) };
+    if (!replayed) return { type: 'user-approval', reason: approval.id };
     return { type: 'denied', reason: `No person has approved this call in AskOnce yet: ${approval.id}.` };
   };
 }
@@ -117,24 +116,17 @@ async function settleOpenCalls(
 ): Promise<{ parked: readonly string[]; content: ToolContent }> {
   const { session, asking } = placeOf(askonce, { ...options, wait: false });
   const place = { session, job: null, waitMs: 0 };
-  const closed = new Set(toolParts(messages).map((part) => ('toolCallId' in part ? part.toolCallId : part.approvalId)));
-  const requests = requestsOf(messages);
   const parked: string[] = [];
   const content: ToolContent = [];
-  for (const { toolCallId, toolName, input } of callsOf(messages)) {
-    const request = requests.find((one) => one.toolCallId === toolCallId);
-    if (closed.has(toolCallId) || (request && closed.has(request.approvalId))) continue;
-    if (request !== undefined) {
-      const approval = await askApproval(asking, callOf(toolName, input), { ...place, callId: toolCallId });
+  for (const call of callsOf(messages)) {
+    const { toolCallId, toolName, input, callId, approvalId } = call;
+    if (!call.isOpen) continue;
+    if (approvalId !== undefined) {
+      const approval = await askApproval(asking, callOf(call), { ...place, callId });
       if (approval.decision === 'parked') parked.push(approval.id);
       else {
-        const { approvalId } = request;
-        content.push({
-          type: 'tool-approval-response',
-          approvalId,
-          approved: saidYes(approval),
-          reason: why(approval),
-        });
+        const approved = allowsAsItStands(approval);
+        content.push({ type: 'tool-approval-response', approvalId, approved, reason: why(approval) });
       }
     } else if (toolName === ASK_USER.name) {
       const value = await reply(asking, input as AskUserInput, { ...place, callId: toolCallId });
@@ -158,31 +150,6 @@ async function reply(
   return replyOf(outcomes[0]!);
 }
 
-function callOf(tool: string, input: unknown) {
+function callOf({ toolName: tool, input }: ToolCall) {
   return { tool, input: typeof input === 'object' && input !== null ? { ...input } : { input } };
-}
-
-/** An edited input is no approval of this one: the SDK runs a call as it stands. */
-function saidYes(approval: Approval): boolean {
-  return approval.decision === 'allow' && approval.updatedInput === undefined;
-}
-
-function why(approval: Exclude<Approval, { decision: 'parked' }>): string {
-  return approval.message ?? approval.evidence;
-}
-
-function assistantParts(messages: readonly ModelMessage[]) {
-  return messages.flatMap(({ role, content }) => (role === 'assistant' && typeof content !== 'string' ? content : []));
-}
-
-function callsOf(messages: readonly ModelMessage[]) {
-  return assistantParts(messages).flatMap((part) => (part.type === 'tool-call' ? [part] : []));
-}
-
-function requestsOf(messages: readonly ModelMessage[]) {
-  return assistantParts(messages).flatMap((part) => (part.type === 'tool-approval-request' ? [part] : []));
-}
-
-function toolParts(messages: readonly ModelMessage[]): ToolContent {
-  return messages.flatMap((message) => (message.role === 'tool' ? message.content : []));
 }

@@ -47,17 +47,18 @@ const RETRY = {
 };
 
 /** Lets DBOS workflows ask and get calls approved. Run `dbosBridge` once beside them. */
-export function dbosAsking(askonce: AskOnceHost, options: DurableOptions): DbosAsking {
+export function dbosAsking(askonce: AskOnceHost, options: DurableOptions = {}): DbosAsking {
   const { session, agent = 'DBOS', checkEvery = CHECK_EVERY } = options;
   const timeoutSeconds = durationMs(checkEvery) / 1_000;
-  const durable = durableAsking(askonce, { session, agent });
+  const durable = durableAsking(askonce, { ...(session === undefined ? {} : { session }), agent });
 
   async function thisCall(): Promise<DurableCall> {
     const topic = await DBOS.randomUUID();
+    const run = DBOS.workflowID!;
     // With the workflow's id, because a fork keeps the topic.
-    const id = `${DBOS.workflowID}/${topic}`;
+    const id = `${run}/${topic}`;
     return {
-      id,
+      ...{ id, run },
       ref: REF + id,
       step: (name, action) => DBOS.runStep(action, { ...RETRY, name }),
       async wait() {

@@ -9,7 +9,7 @@ import type { AgentMiddleware } from 'langchain';
 import type { Outcome } from '../../core/model/question.ts';
 import type { Approval } from '../../library/approve.ts';
 import type { QuestionInput } from '../../library/ask-input.ts';
-import { approvalWaits, askApproval, askQuestions, type Parked, type Waiting } from '../asking.ts';
+import { approvalWaits, askApproval, askQuestions, idOf, type Parked, type Waiting, why } from '../asking.ts';
 import {
   ASK_USER,
   type AskOnceHost,
@@ -20,7 +20,7 @@ import {
   type Settlement,
   waitMsOf,
 } from '../framework.ts';
-import { AGENT, idOf, type Ours, refOf, why } from '../langgraph/interrupts.ts';
+import { AGENT, type Ours, refOf, sessionOf } from '../langgraph/interrupts.ts';
 
 export {
   askonceThreads,
@@ -136,8 +136,9 @@ async function asked(
 function placeOf(askonce: AskOnceHost, options: LangGraphOptions, config: NodeConfig, id: string | undefined) {
   const { agent = AGENT, wait = false } = options;
   const { thread_id: thread, checkpoint_ns: task } = config.configurable ?? {};
-  const session = options.session ?? thread;
-  if (session === undefined) throw new Error('Run the graph with a `thread_id`, or pass a `session`.');
+  if ((options.session ?? thread) === undefined)
+    throw new Error('Run the graph with a `thread_id`, or pass a `session`.');
+  const session = sessionOf(options.session, thread!);
   const waiting: Waiting & { callId: string } = {
     ...{ session, job: null, callId: idOf(thread, task, id), waitMs: waitMsOf(wait) },
     ...(thread === undefined ? {} : { ref: refOf(agent, thread, task) }),

@@ -3,11 +3,10 @@
  * interrupted, and its state is a text. A call is known by its id, so a stored state can be settled any number of times. As the executor of
  * a job, AskOnce keeps the states, and each is resumed by one worker only.
  */
-import { createHash } from 'node:crypto';
 import { type Agent, type FunctionTool, RunState, type RunToolApprovalItem, run, tool } from '@openai/agents';
 import { z } from 'zod';
 import type { QuestionInput } from '../../library/ask-input.ts';
-import { type Asking, askApproval, askQuestions, type Waiting } from '../asking.ts';
+import { type Asking, allowsAsItStands, askApproval, askQuestions, idOf, type Waiting, why } from '../asking.ts';
 import type { AskOnceClientLike } from '../client-asking.ts';
 import {
   ASK_USER,
@@ -47,7 +46,7 @@ const inputSchema = z.object({
 export function askUserTool(askonce: AskOnceHost, options: OpenAIAgentsOptions): FunctionTool {
   const { asking, waiting } = placeOf(askonce, options);
   const ask = async (input: object, callId: string | undefined, waitMs: number) => {
-    const how = { ...waiting, callId: idOf(options, callId), waitMs };
+    const how = { ...waiting, callId: callIdFor(options, callId), waitMs };
     return (await askQuestions(asking, [questionIn(JSON.stringify(input))], how)).outcomes[0]!;
   };
   return tool({
@@ -80,7 +79,7 @@ export async function settleInterruptions(
 
 async function settleAll(asking: Asking, state: InterruptedState, options: OpenAIAgentsOptions, waiting: Waiting) {
   const settled = state.getInterruptions().map(async (item: RunToolApprovalItem) => {
-    const how = { ...waiting, callId: idOf(options, callIdOf(item)) };
+    const how = { ...waiting, callId: callIdFor(options, callIdOf(item)) };
     if (item.name === ASK_USER.name && item.arguments !== undefined) {
       const { parked } = await askQuestions(asking, [questionIn(item.arguments)], how);
       // The tool reads the outcome itself, whatever it is.
@@ -89,9 +88,8 @@ async function settleAll(asking: Asking, state: InterruptedState, options: OpenA
     }
     const approval = await askApproval(asking, callOf(item), how);
     if (approval.decision === 'parked') return [approval.id];
-    // An edited input is no approval of this one: the SDK runs a call as it stands.
-    if (approval.decision === 'allow' && approval.updatedInput === undefined) state.approve(item);
-    else state.reject(item, { message: approval.message ?? approval.evidence });
+    if (allowsAsItStands(approval)) state.approve(item);
+    else state.reject(item, { message: why(approval) });
     return [];
   });
   return (await Promise.all(settled)).flat();
@@ -157,11 +155,9 @@ function placeOf(askonce: AskOnceHost, { session, job, wait = false, agent = 'Op
 }
 
 /** Some models number the calls of each run anew, so the job is part of it. */
-function idOf({ job }: OpenAIAgentsOptions, callId: string | undefined): string {
+function callIdFor({ job }: OpenAIAgentsOptions, callId: string | undefined): string {
   if (callId === undefined) throw new Error('The call has no id.');
-  return `openai-${createHash('sha256')
-    .update(JSON.stringify([job ?? null, callId]))
-    .digest('hex')}`;
+  return idOf(job, callId);
 }
 
 function callIdOf({ rawItem }: RunToolApprovalItem): string | undefined {

@@ -85,6 +85,7 @@ declare module '@restatedev/restate-sdk' {
   export class TimeoutError extends TerminalError {}
   export class CancelledError extends TerminalError {}
   export interface Context {
+    request(): { id: string };
     run<T>(name: string, action: () => Promise<T>): Promise<T>;
     sleep(ms: number): Promise<void>;
     awakeable<T>(): { id: string; promise: Promise<T> & { orTimeout(ms: number): Promise<T> } };
@@ -163,6 +164,7 @@ declare module '@dbos-inc/dbos-sdk' {
 declare module 'workflow' {
   export class FatalError extends Error {}
   export function sleep(duration: string): Promise<void>;
+  export function getWorkflowMetadata(): { workflowRunId: string };
   export function createHook<T>(): AsyncIterable<T> & {
     token: string;
     getConflict(): Promise<unknown>;

@@ -41,10 +41,10 @@ const REF = 'restate:';
 const FIRST_PAUSE_MS = 1_000;
 
 /** Lets Restate handlers ask and get calls approved. Run `restateBridge` once beside them. */
-export function restateAsking(askonce: AskOnceHost, options: DurableOptions): RestateAsking {
+export function restateAsking(askonce: AskOnceHost, options: DurableOptions = {}): RestateAsking {
   const { session, agent = 'Restate', checkEvery = CHECK_EVERY } = options;
   const checkMs = durationMs(checkEvery);
-  const durable = durableAsking(askonce, { session, agent });
+  const durable = durableAsking(askonce, { ...(session === undefined ? {} : { session }), agent });
 
   /** The awakeable's id is the same whenever Restate runs the handler again. */
   function callOf(ctx: Context): DurableCall {
@@ -53,6 +53,7 @@ export function restateAsking(askonce: AskOnceHost, options: DurableOptions): Re
     let pauseMs: number | null = null;
     return {
       id,
+      run: ctx.request().id,
       ref: REF + id,
       step: (name, action) => ctx.run(name, () => action().catch(refuseFinally)),
       async wait() {

@@ -2,7 +2,7 @@
  * The part of `askonce/workflow` that runs inside a workflow, where Workflow allows no module of Node: it imports nothing but Workflow. The
  * export condition `workflow` leads to it.
  */
-import { createHook, sleep } from 'workflow';
+import { createHook, getWorkflowMetadata, sleep } from 'workflow';
 import type { Outcome } from '../../core/model/question.ts';
 import type { Approval } from '../../library/approve.ts';
 
@@ -10,6 +10,8 @@ import type { Approval } from '../../library/approve.ts';
 export interface WorkflowCall {
   /** The same whenever Workflow runs the workflow again, so it names the ask. */
   readonly id: string;
+  /** The id of the run of the workflow. */
+  readonly run: string;
   /** What the bridge gets. Only the first look has it: each ask that has it would wake the workflow. */
   readonly ref?: string;
 }
@@ -34,16 +36,17 @@ export async function untilSettled<R extends Outcome | Approval>(
   // Registered before the step asks, so that no wake-up is too early for it.
   await hook.getConflict();
   const id = hook.token;
+  const run = getWorkflowMetadata().workflowRunId;
   const wakeUps = hook[Symbol.asyncIterator]();
   let woken: Promise<unknown> | null = null;
   let time: Promise<unknown> | null = null;
-  let result = await step({ id, ref: REF + id });
+  let result = await step({ id, run, ref: REF + id });
   while (isParked(result)) {
     woken ??= wakeUps.next().then(() => (woken = null));
     time ??= sleep(checkEvery as '10m').then(() => (time = null));
     // What the hook was resumed with is ignored: it decides nothing.
     await Promise.race([woken, time]);
-    result = await step({ id });
+    result = await step({ id, run });
   }
   hook.dispose();
   return result as WorkflowSettled<R>;

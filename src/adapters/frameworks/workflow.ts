@@ -8,7 +8,7 @@ import type { Outcome } from '../../core/model/question.ts';
 import type { Approval, CallInput } from '../../library/approve.ts';
 import type { QuestionInput } from '../../library/ask-input.ts';
 import { askApproval, askQuestions } from '../asking.ts';
-import { type DurableBridgeOptions, durableBridge, lastingStatus } from '../durable.ts';
+import { type DurableBridgeOptions, type DurablePlace, durableBridge, lastingStatus, sessionOf } from '../durable.ts';
 import { type AskOnceHost, askingOf, type Settlement } from '../framework.ts';
 import type { WorkflowCall } from './workflow-inside.ts';
 
@@ -16,11 +16,7 @@ export { type UntilSettledOptions, untilSettled, type WorkflowCall, type Workflo
 export type { AskOnceHost, DurableBridgeOptions, Settlement };
 
 /** Where a workflow's questions belong. */
-export interface WorkflowOptions {
-  session: string;
-  /** Shown to people. Default: Workflow. */
-  agent?: string;
-}
+export type WorkflowOptions = DurablePlace;
 
 /** Looks once, in a step. `untilSettled` calls the step until the result is no longer `parked`. */
 export interface WorkflowAsking {
@@ -31,10 +27,13 @@ export interface WorkflowAsking {
 const REF = 'workflow:';
 
 /** Asks and gets calls approved in steps. Run `workflowBridge` once beside them. */
-export function workflowAsking(askonce: AskOnceHost, { session, agent = 'Workflow' }: WorkflowOptions): WorkflowAsking {
+export function workflowAsking(
+  askonce: AskOnceHost,
+  { session, agent = 'Workflow' }: WorkflowOptions = {},
+): WorkflowAsking {
   const asking = askingOf(askonce, agent);
-  const waitingOf = ({ id, ref }: WorkflowCall) => ({
-    ...{ session, job: null, callId: id, waitMs: 0 },
+  const waitingOf = ({ id, run, ref }: WorkflowCall) => ({
+    ...{ session: sessionOf(session, run), job: null, callId: id, waitMs: 0 },
     ...(ref === undefined ? {} : { ref }),
   });
   return {

@@ -1,8 +1,7 @@
 /** What interrupts of LangGraph ask, in three shapes, and the replies that their nodes understand. */
-import { createHash } from 'node:crypto';
-import type { Approval, CallInput } from '../../library/approve.ts';
+import type { CallInput } from '../../library/approve.ts';
 import type { QuestionInput } from '../../library/ask-input.ts';
-import { type Asking, approvalWaits, askApproval, askQuestions, type Waiting } from '../asking.ts';
+import { type Asking, approvalWaits, askApproval, askQuestions, idOf, takenId, type Waiting, why } from '../asking.ts';
 
 export const AGENT = 'LangGraph';
 
@@ -101,13 +100,9 @@ function reasonOf(description: string | undefined): { reason?: string } {
   return description === undefined ? {} : { reason: description };
 }
 
-export function why({ message, evidence }: Exclude<Approval, { decision: 'parked' }>): string {
-  return message ?? evidence;
-}
-
-/** A call id that AskOnce takes, of whatever it consists of. */
-export function idOf(...parts: unknown[]): string {
-  return `langgraph-${createHash('sha256').update(JSON.stringify(parts)).digest('hex')}`;
+/** By default each thread is a session. */
+export function sessionOf(session: string | undefined, thread: string): string {
+  return session ?? takenId(thread);
 }
 
 /** What asked: the task of the graph, if it was a node. */

@@ -1,8 +1,9 @@
 /** Continues threads of LangGraph whose questions and approvals are settled: of a graph here, or of an assistant of LangGraph's server. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from '@langchain/langgraph';
+import { idOf } from '../asking.ts';
 import { type AskOnceHost, askingOf, type Settlement, settlements } from '../framework.ts';
-import { AGENT, type Interrupt, idOf, originOf, refOf, replyTo, WAKE } from './interrupts.ts';
+import { AGENT, type Interrupt, originOf, refOf, replyTo, sessionOf, WAKE } from './interrupts.ts';
 
 /** A graph with a checkpointer, as `compile` and `createAgent` return it. */
 export interface LangGraphGraph {
@@ -80,7 +81,13 @@ export function askonceThreads(askonce: AskOnceHost, options: LangGraphThreadsOp
       for (const one of open) {
         // Interrupts of one node share their id, so what they ask is part of the key.
         const callId = idOf(thread, one.id, one.value);
-        const place = { session: options.session ?? thread, job: null, callId, waitMs: 0, ref: refOf(agent, thread) };
+        const place = {
+          session: sessionOf(options.session, thread),
+          job: null,
+          callId,
+          waitMs: 0,
+          ref: refOf(agent, thread),
+        };
         const reply = await replyTo(asking, one, place);
         if (reply === null) continue;
         if (handled.has(callId)) throw new Error(`A node of thread ${thread} asks the same again.`);

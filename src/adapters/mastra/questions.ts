@@ -1,7 +1,7 @@
 /** A question of Mastra: the conversation that it belongs to, and what its suspended run keeps to ask it again. */
 import type { Outcome } from '../../core/model/question.ts';
 import type { QuestionInput } from '../../library/ask-input.ts';
-import { type Asking, askQuestions } from '../asking.ts';
+import { type Asking, askQuestions, takenId } from '../asking.ts';
 
 /** Where Mastra runs what asks. */
 export interface MastraPlace {
@@ -28,7 +28,6 @@ export interface Kept {
 export interface Suspended {
   readonly id: string;
   readonly askonce: Kept;
-  readonly __workflow_meta?: { readonly foreachOutput?: object };
 }
 
 /** The `ref` of a question begins with it. */
@@ -37,7 +36,7 @@ export const REF = 'mastra:';
 export const labelOf = ({ callId }: Kept, id: string): string => `${callId} ${id}`;
 
 export function sessionOf(session: MastraOptions['session'], { runId, threadId, resourceId }: MastraPlace): string {
-  return typeof session === 'string' ? session : session({ runId, threadId, resourceId });
+  return typeof session === 'string' ? session : takenId(session({ runId, threadId, resourceId }));
 }
 
 export async function outcomeOf(asking: Asking, { session, callId, question }: Kept): Promise<Outcome> {

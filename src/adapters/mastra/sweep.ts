@@ -7,7 +7,7 @@ import { type ResumedRun, type Wait, type WaitsOptions, waitsOf } from './waits.
 export interface SuspendedOptions extends WaitsOptions {
   /** Called when a run has gone on, until it ended or was suspended again. */
   onResumed?: (run: ResumedRun) => unknown;
-  /** Called when a run cannot be resumed; only the next process tries it again. By default the error goes to Mastra's logger. */
+  /** Called when a run cannot be resumed; the next sweep tries it again. By default the error goes to Mastra's logger. */
   onError?: (error: unknown, run: { runId: string }) => void;
 }
 
@@ -68,28 +68,29 @@ class Sweep {
 
   /** One pass after the other, so that an answer during a pass is seen by the next. */
   async untilIdle(): Promise<void> {
+    const failed = new Set<string>();
     for (let begun = [Promise.resolve()]; begun.length > 0; await Promise.all(begun)) {
-      const pass = this.last.then(() => this.pass());
+      const pass = this.last.then(() => this.pass(failed));
       this.last = pass.catch(() => {});
       begun = await pass;
     }
   }
 
-  private async pass(): Promise<Promise<void>[]> {
+  private async pass(failed: Set<string>): Promise<Promise<void>[]> {
     const { running, resumed } = this.memory;
     const begun: Promise<void>[] = [];
     for (const wait of await waitsOf(this.options)) {
       const { run, key } = wait;
       const isBusy = () => running.has(run.runId) || resumed.has(key);
-      if (isBusy() || this.parked.has(key)) continue;
+      if (isBusy() || failed.has(key) || this.parked.has(key)) continue;
       const resume = await wait.settle().catch((error: unknown) => this.failed(error, run));
       if (resume === null) this.parked.add(key);
-      else if (!isBusy()) begun.push(this.resume(wait, resume));
+      else if (!isBusy()) begun.push(this.resume(wait, resume, failed));
     }
     return begun;
   }
 
-  private async resume({ run, key }: Wait, resume: () => Promise<unknown>): Promise<void> {
+  private async resume({ run, key }: Wait, resume: () => Promise<unknown>, failed: Set<string>): Promise<void> {
     const { running, resumed } = this.memory;
     const { onResumed } = this.options;
     running.add(run.runId);
@@ -100,6 +101,9 @@ class Sweep {
     } catch (error) {
       // Another process was faster.
       if (GONE.test(String(error))) return;
+      // A run that fails once it goes on is no longer suspended. One that still is has done nothing, so the next sweep tries it again.
+      resumed.delete(key);
+      failed.add(key);
       this.failed(error, run);
     } finally {
       running.delete(run.runId);

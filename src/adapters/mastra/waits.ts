@@ -1,6 +1,15 @@
 /** What the suspended runs of a Mastra wait for, and how each is resumed. */
-import { type Asking, askApproval } from '../asking.ts';
+import { type Asking, allowsAsItStands, askApproval, why } from '../asking.ts';
 import { type AskOnceHost, askingOf } from '../framework.ts';
+import {
+  type AgentCalls,
+  callsOf,
+  delegatedRuns,
+  innermost,
+  type Snapshot,
+  type SuspendedCall,
+  suspensionsOf,
+} from './delegations.ts';
 import {
   labelOf,
   type MastraOptions,
@@ -17,6 +26,7 @@ const WAKE = { askonce: 'settled' };
 export interface MastraRuns {
   listAgents(): object;
   listWorkflows(): object;
+  getStorage(): object | undefined;
   getLogger(): { error(message: string, ...more: never[]): void };
 }
 
@@ -35,13 +45,7 @@ interface Suspension {
 
 interface AgentRun extends MastraPlace {
   readonly runId: string;
-  readonly toolCalls: readonly {
-    readonly toolCallId?: string;
-    readonly toolName?: string;
-    readonly args?: unknown;
-    readonly requiresApproval: boolean;
-    readonly suspendPayload?: unknown;
-  }[];
+  readonly toolCalls: readonly SuspendedCall[];
 }
 
 interface WorkflowRuns {
@@ -54,7 +58,7 @@ interface WorkflowRuns {
 
 interface WorkflowRun extends MastraPlace {
   readonly runId: string;
-  readonly snapshot: string | { readonly context?: unknown };
+  readonly snapshot: Snapshot;
 }
 
 export interface ResumedRun extends MastraPlace {
@@ -82,22 +86,35 @@ export interface WaitsOptions extends MastraOptions {
 export async function waitsOf({ askonce, mastra, session, agent = 'Mastra' }: WaitsOptions): Promise<Wait[]> {
   const asking = askingOf(askonce, agent);
   const agents = (Object.values(mastra.listAgents()) as AgentRuns[]).map(async (one) =>
-    (await one.listSuspendedRuns()).runs.flatMap((run) => agentWaits(asking, one, run, session)),
+    (await one.listSuspendedRuns()).runs.map((run) => ({ agent: one, run })),
   );
   const workflows = (Object.values(mastra.listWorkflows()) as WorkflowRuns[]).map(async (one) =>
     (await one.listWorkflowRuns({ status: 'suspended' })).runs.flatMap((run) => workflowWaits(asking, one, run)),
   );
-  return (await Promise.all([...agents, ...workflows])).flat();
+  const found = (await Promise.all(agents)).flat();
+  const calls = found.length === 0 ? new Map() : await callsOf(mastra);
+  const delegated = delegatedRuns(calls);
+  const waits = found.flatMap((one) => agentWaits(asking, one, calls, session));
+  // The outer run resumes the inner one. Resumed by itself, the inner run would leave the outer one suspended for ever.
+  return [...waits, ...(await Promise.all(workflows)).flat()].filter(({ run }) => !delegated.has(run.runId));
 }
 
-function agentWaits(asking: Asking, agent: AgentRuns, run: AgentRun, session: MastraOptions['session']): Wait[] {
+function agentWaits(
+  asking: Asking,
+  { agent, run }: { agent: AgentRuns; run: AgentRun },
+  calls: AgentCalls,
+  session: MastraOptions['session'],
+): Wait[] {
   const { runId, threadId, resourceId, toolCalls } = run;
   const place = { runId, threadId, resourceId };
-  return toolCalls.flatMap(({ toolCallId, toolName, args, requiresApproval, suspendPayload }) => {
+  return toolCalls.flatMap((outer) => {
+    const inner = innermost(calls, runId, outer);
+    if (inner === null || outer.toolCallId === undefined) return [];
+    const { toolName, args, requiresApproval, suspendPayload, stepAt } = inner.call;
     const kept = (suspendPayload as Partial<Suspended> | undefined)?.askonce;
-    if (toolCallId === undefined || (!requiresApproval && kept === undefined)) return [];
-    const call = { runId, toolCallId };
-    const callId = `${runId}.${toolCallId}`;
+    if (!requiresApproval && kept === undefined) return [];
+    const call = { runId, toolCallId: outer.toolCallId };
+    const callId = `${inner.runId}.${inner.call.toolCallId}${stepAt === undefined ? '' : `.${stepAt}`}`;
     const settle = async () => {
       if (kept !== undefined) {
         const { outcome } = await outcomeOf(asking, kept);
@@ -106,39 +123,25 @@ function agentWaits(asking: Asking, agent: AgentRuns, run: AgentRun, session: Ma
       const approval = await askApproval(
         asking,
         { tool: toolName ?? 'tool', input: { ...(args as object) } },
-        {
-          ...{ session: sessionOf(session, place), job: null, callId, waitMs: 0, ref: REF + callId },
-        },
+        { session: sessionOf(session, place), job: null, callId, waitMs: 0, ref: REF + callId },
       );
       if (approval.decision === 'parked') return null;
-      // An edited input is no approval of this one: Mastra runs a call as it stands.
-      if (approval.decision === 'allow' && approval.updatedInput === undefined)
-        return () => agent.approveToolCallGenerate(call);
-      return () => agent.declineToolCallGenerate({ ...call, reason: approval.message ?? approval.evidence });
+      if (allowsAsItStands(approval)) return () => agent.approveToolCallGenerate(call);
+      return () => agent.declineToolCallGenerate({ ...call, reason: why(approval) });
     };
     return [{ run: { ...place, of: agent.id }, key: callId, settle }];
   });
 }
 
 function workflowWaits(asking: Asking, workflow: WorkflowRuns, { runId, resourceId, snapshot }: WorkflowRun): Wait[] {
-  const { context } = (typeof snapshot === 'string' ? JSON.parse(snapshot) : snapshot) as { context?: object };
-  return Object.values(context ?? {})
-    .flatMap(suspensionsIn)
-    .map(({ id, askonce }) => {
-      const label = labelOf(askonce, id);
-      const settle = async () => {
-        if ((await outcomeOf(asking, askonce)).outcome === 'parked') return null;
-        return async () => (await workflow.createRun({ runId })).resume({ label, resumeData: WAKE });
-      };
-      return { run: { runId, resourceId, of: workflow.id }, key: label, settle };
-    });
-}
-
-/** The questions of a step's result. A step of `foreach` has one for each iteration that is suspended. */
-function suspensionsIn(result: unknown): Suspended[] {
-  const { status, suspendPayload: payload } = (result ?? {}) as { status?: unknown; suspendPayload?: Suspended };
-  if (status !== 'suspended' || !payload) return [];
-  const iterations = payload.__workflow_meta?.foreachOutput;
-  if (iterations) return Object.values(iterations).flatMap(suspensionsIn);
-  return payload.askonce === undefined ? [] : [payload];
+  return suspensionsOf(snapshot).flatMap(({ payload }) => {
+    const { id = '', askonce } = payload as Partial<Suspended>;
+    if (askonce === undefined) return [];
+    const label = labelOf(askonce, id);
+    const settle = async () => {
+      if ((await outcomeOf(asking, askonce)).outcome === 'parked') return null;
+      return async () => (await workflow.createRun({ runId })).resume({ label, resumeData: WAKE });
+    };
+    return [{ run: { runId, resourceId, of: workflow.id }, key: label, settle }];
+  });
 }
