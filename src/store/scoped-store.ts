@@ -44,7 +44,7 @@ export function scopedStore(store: Store, project: number): Store {
       (await store.claim({ ...claim, only: claim.only?.map(into.id) ?? null })).map((job) => out.job(job)),
     list: async (query) => out.page(await store.list(into.query(query)), (row) => out.clarification(row)),
     clarification: async (id) => out.known(await store.clarification(id), (row) => out.clarification(row)),
-    pendingCount: (most) => store.pendingCount(most),
+    pendingCount: (most, project) => store.pendingCount(most, project),
     items: async (ask) => (await store.items(ask)).map((stored) => out.own(stored)),
     answers: async (sessions, limit) =>
       (await store.answers(sessions.map(into.id), limit)).map((row) => out.clarification(row)),

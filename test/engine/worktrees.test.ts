@@ -115,4 +115,22 @@ describeOnStores('a folder that becomes part of a repository', (store) => {
     expect((await after.questions.answer(id, 'here.txt')).clarification).toMatchObject({ answer: 'here.txt', folder });
     expect(await runOnce(after)).toEqual([folder]);
   });
+
+  it('takes what a process adds that was opened there before, from when the folder is opened next', async () => {
+    const { askonce, open, root } = await setUp(store);
+    repository(join(root, '..', 'whole'), join(root, '..', 'tree'));
+    writeFileSync(join(root, '.git'), `gitdir: ${join(root, '..', 'whole', '.git', 'worktrees', 'tree')}\n`);
+    const runner = 'Which test runner should I use?';
+    await (await open()).preferences.set(runner, 'vitest');
+    await askonce.jobs.queue('Build it', { id: 'build', session: 'late' });
+    await askonce.session('late').ask(COLOUR, PLAIN);
+    await askonce.preferences.set(runner, 'jest');
+    await askonce.preferences.set(COLOUR, 'blue');
+    const after = await open();
+    // The repository has one of the two preferences already, and keeps it.
+    const { items } = await after.preferences.list();
+    expect(items.map(({ answer }) => answer).toSorted()).toEqual(['blue', 'vitest']);
+    expect((await after.questions.list({ session: 'late' })).items).toMatchObject([{ project: after.project }]);
+    expect(await runOnce(after)).toEqual([root]);
+  });
 });

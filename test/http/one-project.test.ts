@@ -68,7 +68,7 @@ describeOnStores('a caller that may see one project only', (store) => {
     }
     for (const path of [`/clarifications/${id}`, '/jobs/tune', '/jobs/tune/log'])
       expect((await send('asker', `GET ${path}`)).status).toBe(404);
-    expect((await send('asker', 'GET /insight')).status).toBe(403);
+    for (const path of ['/insight', '/metrics']) expect((await send('asker', `GET ${path}`)).status).toBe(403);
     const ofTheirs = `GET /preferences?project=${encodeURIComponent(theirs.project)}`;
     expect((await send('asker', ofTheirs)).status).toBe(400);
     expect(JSON.stringify((await send('admin', ofTheirs)).body)).toContain(SECRET);

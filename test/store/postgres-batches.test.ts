@@ -23,6 +23,8 @@ describe('one call', () => {
     await askonce.questions.list({ status: 'pending' });
     return {
       askonce,
+      /** Another process on the same store. */
+      elsewhere: () => bench.open(),
       statementsOf: async (call: () => Promise<unknown>) => {
         const before = proxy.roundTrips;
         await call();
@@ -88,6 +90,20 @@ describe('one call', () => {
       await askonce.questions.answer(await park(askonce, `s${n}`, question), answer);
     const settled = { outcome: 'auto_resolved', source: 'preference' };
     expect(await ask(askonce, 'next', question)).toMatchObject({ items: [settled] });
+  });
+
+  it('that asks what other processes asked first guesses once, then reads, until nothing was asked first', async () => {
+    const { askonce, elsewhere, statementsOf } = await counted();
+    await park(askonce, 's');
+    const other = await elsewhere();
+    const counts = [];
+    for (const what of ['shape', 'size', 'font', 'way']) {
+      await park(other, 's', `Which ${what}?`);
+      counts.push(await statementsOf(() => park(askonce, 's', `Which ${what}?`)));
+    }
+    for (const what of ['tree', 'language', 'licence'])
+      counts.push(await statementsOf(() => park(askonce, 's', `Which ${what}?`)));
+    expect(counts).toEqual([3, 2, 2, 2, 2, 1, 1]);
   });
 
   it('that submits a job with a conflict takes two statements, and its answer one', async () => {

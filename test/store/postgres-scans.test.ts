@@ -99,7 +99,7 @@ it.each(['before anything is known of the tables', 'once the tables are analysed
       if (when.startsWith('once')) await client.query('ANALYZE jobs');
       await client.query(`PREPARE claim AS ${CLAIM}`);
       const { rows } = await client.query(
-        `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE claim ('/claimed', NULL, 0, ${LIMIT}, 'w', 'mark', NULL, true, NULL)`,
+        `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE claim ('/claimed', NULL, 0, ${LIMIT}, 'w', 'mark', NULL, true, NULL, 0)`,
       );
       await client.query('ROLLBACK; DEALLOCATE claim');
       // Found, locked and changed.

@@ -17,7 +17,7 @@ import {
   waitMsOf,
 } from '../framework.ts';
 
-export type { AskOnceHost, AskUserInput, AskUserReply };
+export type { AskOnceHost, AskUserInput, AskUserReply, ToolCall };
 
 /** Where the calls of an agent belong. */
 export interface AiSdkOptions {

@@ -13,13 +13,14 @@ import {
   type DurableCall,
   type DurableOptions,
   type DurableOutcome,
+  type DurablePlace,
   durableAsking,
   durableBridge,
   lastingStatus,
 } from '../durable.ts';
 import type { AskOnceHost, Settlement } from '../framework.ts';
 
-export type { AskOnceHost, DurableApproval, DurableOptions, DurableOutcome, Settlement };
+export type { AskOnceHost, DurableApproval, DurableOptions, DurableOutcome, DurablePlace, Settlement };
 
 /** Asks people from inside workflows. */
 export interface DbosAsking {

@@ -13,7 +13,7 @@ import { type AskOnceHost, askingOf, type Settlement } from '../framework.ts';
 import type { WorkflowCall } from './workflow-inside.ts';
 
 export { type UntilSettledOptions, untilSettled, type WorkflowCall, type WorkflowSettled } from './workflow-inside.ts';
-export type { AskOnceHost, DurableBridgeOptions, Settlement };
+export type { AskOnceHost, DurableBridgeOptions, DurablePlace, Settlement };
 
 /** Where a workflow's questions belong. */
 export type WorkflowOptions = DurablePlace;

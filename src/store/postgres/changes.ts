@@ -54,6 +54,8 @@ export interface Saw {
   readonly preference: (of: PreferenceKey) => SeenPreference;
   readonly guards: Guards;
   readonly versions: Versions;
+  /** How far the server's clock is ahead of the decision's. */
+  readonly ahead: number;
 }
 
 export class Changes {
@@ -72,7 +74,8 @@ export class Changes {
     }
   }
 
-  private addOne(n: number, effect: Effect, { preference: seen, guards, versions }: Saw, mark: string | null): void {
+  private addOne(n: number, effect: Effect, saw: Saw, mark: string | null): void {
+    const { preference: seen, guards, versions, ahead } = saw;
     const versionOf = (of: 'clarifications' | 'jobs', id: string) => guards[of].get(id)?.version ?? null;
     switch (effect.do) {
       case 'insert_session':
@@ -90,7 +93,8 @@ export class Changes {
         const { id, from, to, at } = effect;
         const made = this.find('jobs', n, id);
         if (made?.state === from) return void Object.assign(made, { state: to, updated_at: at });
-        return this.push('moved', n, { id, version: versionOf('jobs', id), was: from, state: to, updated_at: at });
+        const when = { updated_at: at, server_time: at + ahead };
+        return this.push('moved', n, { id, version: versionOf('jobs', id), was: from, state: to, ...when });
       }
       case 'put_job': {
         const { job, was } = effect;

@@ -98,7 +98,8 @@ export class Claims {
 
   private queryFor({ project, folder = null, agent, token, only, limit, now, worker }: Claim, mark: string) {
     const most = Math.min(limit, MAX_CLAIMED);
-    const values = [project, agent, now, most, worker, mark, folder, token === undefined, token ?? null];
+    const { ahead } = this.connections.clock;
+    const values = [project, agent, now, most, worker, mark, folder, token === undefined, token ?? null, now + ahead];
     if (only === null) return { name: 'claim', text: CLAIM, values };
     const named = [...new Set(only)].filter((id) => !cannotBeThere(id));
     return { name: 'claim named', text: CLAIM_NAMED, values: [...values, named] };
@@ -146,7 +147,7 @@ function claimStatement(jobs: string, order: string): string {
   return `WITH
     taken AS MATERIALIZED (SELECT x.*
       FROM ${jobs} JOIN jobs x ON x.id = j.id AND x.state = j.state AND x.runs = j.runs AND x.owner IS NOT DISTINCT FROM j.owner
-      WHERE ${claimable('$1', '$7::text', '$2', '$3', { anyone: '$8::boolean', token: '$9::text' })} ORDER BY ${order} LIMIT $4::integer FOR NO KEY UPDATE OF x SKIP LOCKED),
+      WHERE ${claimable('$1', '$7::text', '$2', '$10', { anyone: '$8::boolean', token: '$9::text' })} ORDER BY ${order} LIMIT $4::integer FOR NO KEY UPDATE OF x SKIP LOCKED),
     t AS MATERIALIZED (SELECT taken.*, taken.lost + CASE WHEN taken.owner IS NULL THEN 0 ELSE 1 END AS lost_now,
       row_number() OVER () - 1 AS i FROM taken),
     claimed AS (UPDATE jobs x SET version = x.version + 1, lost = t.lost_now, updated_at = $3,
@@ -165,6 +166,6 @@ function claimStatement(jobs: string, order: string): string {
 
 export const CLAIM = claimStatement('jobs j', CLAIM_ORDER);
 const CLAIM_NAMED = claimStatement(
-  'unnest($10::text[]) WITH ORDINALITY AS o (id, nth) JOIN jobs j ON j.id = o.id',
+  'unnest($11::text[]) WITH ORDINALITY AS o (id, nth) JOIN jobs j ON j.id = o.id',
   'o.nth',
 );

@@ -20,6 +20,7 @@ import { POSTGRES_MIGRATIONS } from '../migrations/postgres.ts';
 import type { PostgresAddress } from './address.ts';
 import { isBroken, mayComeBack, NO_REPLY, storeError } from './errors.ts';
 import { mustBeSession, PooledStatements } from './pooler.ts';
+import { ServerClock } from './server-clock.ts';
 
 /** Twenty processes fit into the hundred connections that a server allows by default. */
 const CONNECTIONS = 3;
@@ -98,6 +99,7 @@ function noteEnd(client: ClientBase): void {
 export class Connections {
   readonly address: PostgresAddress;
   readonly timing: Timing;
+  readonly clock: ServerClock;
   private readonly driver: Driver;
   /** Connections that are whole sessions. */
   private readonly pool: Pool;
@@ -107,7 +109,8 @@ export class Connections {
   private checked: Promise<void> | null = null;
   private closed = false;
 
-  private constructor(driver: Driver, address: PostgresAddress, timing: Timing) {
+  private constructor(driver: Driver, address: PostgresAddress, timing: Timing, now: () => number) {
+    this.clock = new ServerClock(now);
     this.driver = driver;
     this.address = address;
     this.timing = timing;
@@ -132,8 +135,9 @@ export class Connections {
     return pool;
   }
 
-  static async to(address: PostgresAddress, timing: Timing = TIMING): Promise<Connections> {
-    return new Connections(await loadDriver(), address, timing);
+  /** @param now The clock of this machine. */
+  static async to(address: PostgresAddress, timing: Timing = TIMING, now = Date.now): Promise<Connections> {
+    return new Connections(await loadDriver(), address, timing, now);
   }
 
   private config(connectionString: string): ClientConfig {

@@ -69,6 +69,8 @@ export class Knowledge {
   private readonly preferred = new BoundedMap<true>();
   /** What jobs get back if they ask again. */
   private readonly replays = new BoundedMap<Replay>();
+  /** Sessions in which an ask guessed wrong, because others ask there too: the next ones read, until one finds nothing. */
+  private readonly contended = new BoundedMap<true>();
   private jobs = 0;
 
   /** What a look would most likely show; null if it cannot be guessed. */
@@ -108,7 +110,7 @@ export class Knowledge {
     if (known && command.job === null && questions.every((question) => known.settled.has(nameOf(question)))) {
       return guessRepeat(known, command);
     }
-    if (questions.some((question) => known?.asked.has(nameOf(question)))) return null;
+    if (this.contended.get(session) || questions.some((question) => known?.asked.has(nameOf(question)))) return null;
     const kept = command.job === null ? undefined : known?.jobs.get(command.job);
     if (kept?.job === null || (!kept && session !== command.session)) return null;
     return this.guessFresh({ ...command, session }, known, kept);
@@ -155,6 +157,7 @@ export class Knowledge {
     if (known.heard > versions.heard || look.of !== 'ask') return;
     const { job, questions, capUsed } = state as AskState;
     if (job && job.session === session.id) this.keepJob(known, job, versions.jobs.get(job.id)!);
+    if (questions.every(({ live }) => live === null)) this.contended.delete(session.id);
     const { policy, asker } = fixedBy(session, job, look.command);
     const scope = capScope(policy, session.id, look.command.job, asker);
     if (scope !== null) keepLatest(known.used, scope, Math.max(capUsed, known.used.get(scope) ?? 0));
@@ -186,7 +189,9 @@ export class Knowledge {
   /** Something was not as a decision saw or guessed it. */
   wasWrong(look: Look, { session, guess }: Plan): void {
     if (look.of === 'clarification') this.unpark(look.id);
-    if (guess && session !== null) this.guessedWrong(session);
+    if (!guess || session === null) return;
+    this.guessedWrong(session);
+    if (look.of === 'ask') this.contended.set(session, true);
   }
 
   /** Whatever made a guess wrong, the next one would be wrong by it too. */

@@ -27,7 +27,7 @@ export const INPUTS = {
   sessions: columnsOf('sessions'),
   preferences: [...columnsOf('preferences'), ...EXPECTED],
   jobs: columnsOf('jobs'),
-  moved: ['id', 'version', 'was', 'state', 'updated_at'],
+  moved: ['id', 'version', 'was', 'state', 'updated_at', 'server_time'],
   put_jobs: [...columnsOf('jobs'), 'version', 'was', 'was_owner'],
   settled: [
     'id',
@@ -220,6 +220,7 @@ const TYPES: Readonly<Record<string, string>> = {
   started_at: 'bigint',
   ended_at: 'bigint',
   updated_at: 'bigint',
+  server_time: 'bigint',
   was_updated_at: 'bigint',
   settled_at: 'bigint',
   taught_at: 'bigint',

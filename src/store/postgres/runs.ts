@@ -17,6 +17,7 @@ import {
 import type { Query } from './connections.ts';
 import { sqlState } from './errors.ts';
 import { type LookRow, lookQuery, nothingFor, seenIn } from './look.ts';
+import { SERVER_TIME, type ServerClock } from './server-clock.ts';
 
 const UNIQUE_VIOLATION = '23505';
 const APPEND_TRIES = 100;
@@ -24,7 +25,7 @@ const APPEND_TRIES = 100;
 const PAUSE_MS = 10;
 
 /** @param read Runs a statement that may be run twice: after a lost connection its result is unknown. */
-export function postgresRuns(read: <R extends Row>(query: Query) => Promise<R[]>): Runs {
+export function postgresRuns(read: <R extends Row>(query: Query) => Promise<R[]>, clock: ServerClock): Runs {
   const kept: Runs['kept'] = async (job, key) => {
     const text = 'SELECT value FROM job_results WHERE job_id = $1 AND key = $2';
     const [row] = await read<{ value: string }>({ name: 'kept', text, values: [job, key] });
@@ -74,9 +75,12 @@ export function postgresRuns(read: <R extends Row>(query: Query) => Promise<R[]>
           ON CONFLICT (id) DO UPDATE SET lease_until = excluded.lease_until),
         -- Not itself: a statement must not touch a row twice.
         forgotten AS (DELETE FROM workers WHERE lease_until < $5 AND id <> $1)
-        SELECT id FROM jobs WHERE owner = $1`;
-      const values = [...workerRow(worker), worker.leaseUntil - WORKER_FORGOTTEN_MS];
-      return (await read<{ id: string }>({ name: 'beat', text, values })).map(({ id }) => id);
+        SELECT ${SERVER_TIME} AS time, (SELECT coalesce(json_agg(id), '[]') FROM jobs WHERE owner = $1) AS owned`;
+      const leaseUntil = worker.leaseUntil + clock.ahead;
+      const values = [...workerRow({ ...worker, leaseUntil }), leaseUntil - WORKER_FORGOTTEN_MS];
+      const beat = () => read<{ time: string; owned: string[] }>({ name: 'beat', text, values });
+      const [reply] = await clock.compare(beat, ([row]) => row?.time ?? null);
+      return reply?.owned ?? [];
     },
     async claimable({ project, folder = null, agent, token, limit, now }) {
       const among = claimable('$1', '$2::text', '$3', '$4', { anyone: '$5::boolean', token: '$6::text' });
@@ -86,7 +90,9 @@ export function postgresRuns(read: <R extends Row>(query: Query) => Promise<R[]>
     },
     async workers(now) {
       const text = 'SELECT * FROM workers WHERE lease_until > $1 ORDER BY id';
-      return (await read<Row>({ name: 'workers', text, values: [now] })).map(workerFrom);
+      const { ahead } = clock;
+      const rows = await read<Row>({ name: 'workers', text, values: [now + ahead] });
+      return rows.map(workerFrom).map((worker) => ({ ...worker, leaseUntil: worker.leaseUntil - ahead }));
     },
     async dismiss(worker) {
       await read({ name: 'dismiss', text: 'UPDATE workers SET lease_until = 0 WHERE id = $1', values: [worker] });

@@ -11,33 +11,41 @@ import {
 import { mustBeReadable, type SchemaState } from '../migrations/readers.ts';
 import type { Connections } from './connections.ts';
 import { isLockedOut, sqlState, willPass } from './errors.ts';
+import { SERVER_TIME } from './server-clock.ts';
 
 interface StoreRow extends SchemaState {
   copying: string | null;
   last: string | null;
   next: string;
+  time: string;
 }
 
 const NEXT_SEQ = `first_seq + (pg_snapshot_xmax(pg_current_snapshot())::text::bigint - first_xid) * ${EVENTS_PER_TRANSACTION}`;
 /** The columns of a `SchemaState`. A store of an older release has no `min_reader`. */
 export const SCHEMA_STATE = `version, (to_json(store) ->> 'min_reader')::integer AS "minReader"`;
-const STATE = `SELECT ${SCHEMA_STATE}, copying, (SELECT max(seq) FROM events) AS last, ${NEXT_SEQ} AS next FROM store`;
+const STATE = `SELECT ${SCHEMA_STATE}, copying, (SELECT max(seq) FROM events) AS last, ${NEXT_SEQ} AS next,
+  ${SERVER_TIME} AS time FROM store`;
 
 const ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(hashtext('askonce migration'), hashtext($1))";
 
 /** Prepares the schema for use and returns the number of the last event. */
 export async function prepareSchema(connections: Connections): Promise<number> {
-  const found = await connections.use(readState);
+  const read = () => connections.use((client) => connections.clock.compare(() => readState(client), timeIn));
+  const found = await read();
   // Before anything is created: a user who may only use the schema cannot create anything.
   const known = POSTGRES_MIGRATIONS.length;
   if (found) mustBeReadable(found, known, connections.address.shown);
   const isCurrent = found !== null && found.version >= known;
   if (!isCurrent) await migrated(connections);
-  const state = isCurrent ? found : (await connections.use(readState))!;
+  const state = isCurrent ? found : (await read())!;
   if (state.copying !== null) throw unfinishedCopy(state.copying, connections.address.shown);
   const last = Number(state.last ?? 0);
   if (Number(state.next) <= last) await connections.use((client) => numberOn(client, connections));
   return last;
+}
+
+function timeIn(state: StoreRow | null): string | null {
+  return state?.time ?? null;
 }
 
 /** Null if there is no store yet. */

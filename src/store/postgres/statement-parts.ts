@@ -6,7 +6,7 @@ import { type Columns, INPUTS, type InputName, type Inputs } from './inputs.ts';
 
 export const all = (columns: Columns, prefix = '') => columns.map((name) => prefix + name).join(', ');
 
-const living = 'SELECT w.id FROM workers w WHERE w.id = x.owner AND w.lease_until > r.updated_at';
+const living = 'SELECT w.id FROM workers w WHERE w.id = x.owner AND w.lease_until > r.server_time';
 
 /** The changes of rows that have a version: what they find the row by, the condition for its state, and what else they set. */
 export const CHANGES_OF = {
@@ -21,7 +21,7 @@ export const CHANGES_OF = {
   snoozed: { table: 'clarifications', keys: ['id'], where: 'true', also: '' },
   moved: {
     table: 'jobs',
-    keys: ['id', 'was'],
+    keys: ['id', 'was', 'server_time'],
     where: 'x.state = r.was',
     also: `, owner = CASE WHEN r.state = 'RUNNING' THEN (${living}) ELSE x.owner END`,
   },

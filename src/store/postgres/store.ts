@@ -57,10 +57,13 @@ import type { Outcomes } from './writer.ts';
 /** How long a reader waits for its own events while an earlier transaction is still running. */
 const OWN_EVENTS_MS = 2_000;
 
-/** Opens the store at a `postgres://` address. Creates its schema if there is none. */
-export async function openPostgresStore(db: string, timing = TIMING): Promise<Store> {
+/**
+ * Opens the store at a `postgres://` address. Creates its schema if there is none.
+ * @param now The clock of this machine.
+ */
+export async function openPostgresStore(db: string, timing = TIMING, now = Date.now): Promise<Store> {
   const address = postgresAddress(db);
-  const connections = await Connections.to(address, timing);
+  const connections = await Connections.to(address, timing, now);
   try {
     const lastSeq = await connections.patiently(() => prepareSchema(connections), { retry: willPass });
     return new PostgresStore(connections, lastSeq);
@@ -73,7 +76,7 @@ export async function openPostgresStore(db: string, timing = TIMING): Promise<St
 const LISTING = postgresListing('default');
 
 class PostgresStore implements Store {
-  readonly runs: Runs = postgresRuns((query) => this.read(query));
+  readonly runs: Runs;
   readonly access: Access = storedAccess((query) => this.read(query));
   readonly keys: Keys;
   readonly projects: Projects;
@@ -88,6 +91,7 @@ class PostgresStore implements Store {
 
   constructor(connections: Connections, lastSeq: number) {
     this.connections = connections;
+    this.runs = postgresRuns((query) => this.read(query), connections.clock);
     this.keys = postgresKeys(connections, (query) => this.read(query));
     this.projects = postgresProjects(connections, (query) => this.read(query));
     this.pruning = postgresPruning(

@@ -157,11 +157,12 @@ export class Writer {
 
   private statementOf(batch: readonly Member[], marks: string): Query {
     const changes = new Changes();
+    const { ahead } = this.connections.clock;
     const [asked, facts, repeats, questions, ownJobs]: [Row[], Row[], Row[], Row[], Row[]] = [[], [], [], [], []];
     for (const [n, { look, plan }] of batch.entries()) {
       const { seen, verdict, guards, checks } = plan!;
       const preference = (key: PreferenceKey) => preferenceIn(look, seen, key);
-      changes.add(n, verdict.effects, { preference, guards, versions: seen.versions }, `${marks}/${n}`);
+      changes.add(n, verdict.effects, { preference, guards, versions: seen.versions, ahead }, `${marks}/${n}`);
       for (const row of checks.asked) asked.push({ n, ...row });
       for (const row of checks.facts) facts.push({ n, ...row });
       for (const row of checks.repeats) repeats.push({ n, ...row });

@@ -33,6 +33,13 @@ export const PROJECTS = casesAbout('projects', {
     assert.deepEqual([question?.project, question?.folder], ['/repository', PROJECT]);
     const moved = await other!.job(job.id);
     assert.deepEqual([moved?.project, moved?.folder], ['/repository', PROJECT]);
+    // A process from before goes on under the old name; what it adds comes along when the folder is used next.
+    const late = await queue(store!);
+    const asked = await park(store!, askCommand(newId('s'), ['Which size?']));
+    assert.equal(await other!.projects.numberOf('/repository', PROJECT), number);
+    const lateJob = await other!.job(late.id);
+    assert.deepEqual([lateJob?.project, lateJob?.folder], ['/repository', PROJECT]);
+    assert.equal((await other!.clarification(asked))?.project, '/repository');
     // What both names stand for already stays as it is.
     assert.equal(await store!.projects.numberOf('/repository', '/first'), number);
     assert.equal(await store!.projects.numberOf('/first', '/first'), 0);

@@ -27,12 +27,11 @@ export function metricsRoutes(app: App): void {
   app.get(
     '/metrics',
     { config: { may: 'asker' }, schema: { summary: 'Metrics in Prometheus format', tags: ['operation'] } },
-    async ({ principal }, reply) => {
-      if (principal.project !== null) {
-        throw new AskOnceError(
-          'role_too_low',
-          'Metrics are about all projects of the store, and this token sees only one.',
-        );
+    async ({ askonce }, reply) => {
+      const [visible, all] = await Promise.all([askonce.projects(), app.askonce.projects()]);
+      if (!all.every((project) => visible.includes(project))) {
+        const text = 'Metrics are about all projects of the store, and this token may see only one.';
+        throw new AskOnceError('role_too_low', text);
       }
       reply.type(Registry.PROMETHEUS_CONTENT_TYPE);
       return app.metrics.metrics();
