@@ -1,7 +1,8 @@
 /** Takes sessions out of the shared store. */
 import { hash } from 'node:crypto';
+import { AskOnceError } from '../../core/model/errors.ts';
 import type { Pruning } from '../../ports.ts';
-import { type PruneStatement, type PruneSteps, storedPruning } from '../pruning.ts';
+import { cannotGo, type PruneStatement, type PruneSteps, storedPruning } from '../pruning.ts';
 import type { Row } from '../rows.ts';
 import { type Connections, type Query, rowsOf } from './connections.ts';
 import { fateOf } from './errors.ts';
@@ -42,7 +43,7 @@ export function postgresPruning(
         return step.value;
       } catch (error) {
         await client.query('ROLLBACK').catch(() => {});
-        throw error;
+        throw fateOf(error) === 'refused' ? cannotGo(sessions, error) : error;
       }
     });
   return storedPruning({
@@ -50,7 +51,7 @@ export function postgresPruning(
     transact: (sessions, steps) =>
       connections.patiently(() => transact(sessions, steps()), {
         // After a lost connection nothing is removed twice: the guard finds no session.
-        retry: (error) => ['undone', 'lost'].includes(fateOf(error)),
+        retry: (error) => !(error instanceof AskOnceError) && ['undone', 'lost'].includes(fateOf(error)),
       }),
     lastSeq,
     async prepare() {
