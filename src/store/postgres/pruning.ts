@@ -4,7 +4,7 @@ import { AskOnceError } from '../../core/model/errors.ts';
 import type { Pruning } from '../../ports.ts';
 import { cannotGo, type PruneStatement, type PruneSteps, storedPruning } from '../pruning.ts';
 import type { Row } from '../rows.ts';
-import { type Connections, type Query, rowsOf } from './connections.ts';
+import { BEGIN, type Connections, type Query, rowsOf } from './connections.ts';
 import { fateOf } from './errors.ts';
 
 /**
@@ -28,7 +28,7 @@ export function postgresPruning(
   const transact = async <R>(sessions: readonly string[], steps: PruneSteps<R>): Promise<R> =>
     connections.use(async (client) => {
       const run = (query: Query) => rowsOf<Row>(client, query, connections.timing.reply);
-      await client.query('BEGIN');
+      await client.query(BEGIN);
       try {
         // Counts of events that are about to go must not be kept after they went.
         await client.query('LOCK TABLE counted IN EXCLUSIVE MODE');

@@ -114,3 +114,31 @@ it.each(KINDS)('sessions that are used during a prune keep all they have (%s)', 
   const orphans = await place.sql('SELECT id FROM clarifications WHERE session_id NOT IN (SELECT id FROM sessions)');
   expect(orphans).toEqual([]);
 });
+
+it('a prune that is stopped within its transaction does not keep others from their answers (PostgreSQL)', async () => {
+  const place = await newPlace('PostgreSQL');
+  const folder = mkdtempSync(join(tmpdir(), 'askonce-prune-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const [asker, answerer] = [await opened(place.db), await opened(place.db)];
+  await fill(asker);
+  await untilOlder(asker);
+  // The prune comes as far as this table, after the events, and is stopped there.
+  await place.sql('BEGIN');
+  await place.sql('LOCK TABLE assumptions IN SHARE MODE');
+  const args = [WORKER, place.db, join(folder, 'old.jsonl'), '1000', 'after'];
+  const prune = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+  onTestFinished(() => void prune.kill('SIGKILL'));
+  const waits = `SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'assumptions'::regclass`;
+  while ((await place.sql(waits)).length === 0) await sleep(5);
+  prune.kill('SIGSTOP');
+  await place.sql('COMMIT');
+  const asked = asker.session('new').ask('Which size should it have?');
+  const pending = async () => (await answerer.questions.list({ session: 'new', status: 'pending' })).items[0];
+  let question = await pending();
+  while (!question) question = await pending();
+  await answerer.questions.answer(question.id, 'large');
+  expect(await asked).toMatchObject({ items: [{ answer: 'large' }] });
+  prune.kill('SIGCONT');
+  expect(await once(prune, 'exit')).toEqual([0, null]);
+  expect((await place.sql('SELECT id FROM sessions')).map(({ id }) => id)).toEqual(['new']);
+});
