@@ -19,6 +19,13 @@ const INDEXES = {
   prune_jobs_session: 'jobs (session_id)',
 } as const;
 
+/** A new ask or assumption takes its session, a further ask its job or question, and every other change the row that it changes. */
+const LOCKED = [
+  ['sessions', 'id'],
+  ['jobs', 'session_id'],
+  ['clarifications', 'session_id'],
+] as const;
+
 export function postgresPruning(
   connections: Connections,
   read: <R extends Row>(query: Query) => Promise<R[]>,
@@ -33,8 +40,10 @@ export function postgresPruning(
         // Counts of events that are about to go must not be kept after they went.
         await client.query('LOCK TABLE counted IN EXCLUSIVE MODE');
         // Waits for decisions that are about to write in these sessions; later ones wait, and then find no session.
-        const text = 'SELECT 1 FROM sessions WHERE id = ANY ($1::text[]) ORDER BY id FOR UPDATE';
-        await run({ name: 'prune lock', text, values: [sessions] });
+        for (const [table, column] of LOCKED) {
+          const text = `SELECT 1 FROM ${table} WHERE ${column} = ANY ($1::text[]) ORDER BY id FOR UPDATE`;
+          await run({ name: `prune lock ${table}`, text, values: [sessions] });
+        }
         let step = steps.next();
         while (!step.done) {
           step = steps.next(unwrapped(await run(named(step.value))));

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { type AskOnce, openAskOnce, type PrunedSession } from '../../../src/index.ts';
-import { type Kind, newPlace } from '../../support/copying.ts';
-import { parkedId } from '../../support/open.ts';
+import { type Kind, newPlace, type Place } from '../../support/copying.ts';
+import { codeOf, parkedId } from '../../support/open.ts';
 import { program } from '../../support/programs.ts';
 
 const WORKER = program('test/slow/store/prune-worker.ts');
@@ -115,6 +115,47 @@ it.each(KINDS)('sessions that are used during a prune keep all they have (%s)', 
   expect(orphans).toEqual([]);
 });
 
+/** Starts a prune, and returns once it waits near the end of its transaction. `go` lets it continue; `blocked` counts who waits for a lock. */
+async function heldWithin<R>(
+  place: Place,
+  prune: () => R,
+): Promise<{ prune: R; blocked: () => Promise<number>; go: () => Promise<unknown> }> {
+  await place.sql('BEGIN');
+  await place.sql('LOCK TABLE assumptions IN SHARE MODE');
+  const blocked = async (among: string) => {
+    const pids = `SELECT DISTINCT pid FROM pg_locks WHERE NOT granted AND ${among}`;
+    return (await place.sql(pids)).length;
+  };
+  const started = prune();
+  while ((await blocked(`relation = 'assumptions'::regclass`)) < 1) await sleep(5);
+  const ours = 'SELECT oid FROM pg_class WHERE relnamespace = current_schema()::regnamespace';
+  const inOurs = `pid IN (SELECT pid FROM pg_locks WHERE relation IN (${ours}))`;
+  return { prune: started, blocked: () => blocked(inOurs), go: () => place.sql('COMMIT') };
+}
+
+it.each<[string, (askonce: AskOnce, id: string) => Promise<unknown>, string]>([
+  ['revocation', (askonce, id) => askonce.questions.revoke(id), 'clarification_unknown'],
+  ['correction', (askonce, id) => askonce.questions.correct(id, 'green'), 'clarification_unknown'],
+  ['cancelled job', (askonce) => askonce.jobs.cancel('job-0'), 'job_unknown'],
+])('a %s beside a prune waits for it, and then finds no session (PostgreSQL)', async (_, change, code) => {
+  const place = await newPlace('PostgreSQL');
+  const [askonce, pruner] = [await opened(place.db), await opened(place.db)];
+  await fill(askonce);
+  await untilOlder(askonce);
+  const { items } = await askonce.questions.list({ session: 'old-0', status: 'answered' });
+  const { prune, blocked, go } = await heldWithin(place, () => pruner.prune({ idle: '1ms' }));
+  let isOver = false;
+  const changed = codeOf(change(askonce, items[0]!.id)).finally(() => {
+    isOver = true;
+  });
+  changed.catch(() => {});
+  while (!isOver && (await blocked()) < 2) await sleep(5);
+  await go();
+  expect(await prune).toMatchObject({ sessions: SESSIONS });
+  expect(await changed).toBe(code);
+  expect(await place.sql('SELECT * FROM events WHERE session_id IS NOT NULL')).toEqual([]);
+});
+
 it('a prune that is stopped within its transaction does not keep others from their answers (PostgreSQL)', async () => {
   const place = await newPlace('PostgreSQL');
   const folder = mkdtempSync(join(tmpdir(), 'askonce-prune-'));
@@ -122,16 +163,13 @@ it('a prune that is stopped within its transaction does not keep others from the
   const [asker, answerer] = [await opened(place.db), await opened(place.db)];
   await fill(asker);
   await untilOlder(asker);
-  // The prune comes as far as this table, after the events, and is stopped there.
-  await place.sql('BEGIN');
-  await place.sql('LOCK TABLE assumptions IN SHARE MODE');
   const args = [WORKER, place.db, join(folder, 'old.jsonl'), '1000', 'after'];
-  const prune = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+  const { prune, go } = await heldWithin(place, () =>
+    spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] }),
+  );
   onTestFinished(() => void prune.kill('SIGKILL'));
-  const waits = `SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'assumptions'::regclass`;
-  while ((await place.sql(waits)).length === 0) await sleep(5);
   prune.kill('SIGSTOP');
-  await place.sql('COMMIT');
+  await go();
   const asked = asker.session('new').ask('Which size should it have?');
   const pending = async () => (await answerer.questions.list({ session: 'new', status: 'pending' })).items[0];
   let question = await pending();
