@@ -1,10 +1,12 @@
 /** A prune that is killed, and one beside others that use the store. */
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { type AskOnce, openAskOnce, type PrunedSession } from '../../../src/index.ts';
 import { type Kind, newPlace, type Place } from '../../support/copying.ts';
@@ -30,10 +32,10 @@ async function fill(askonce: AskOnce): Promise<void> {
   await askonce.preferences.set('Which licence should it have?', 'MIT');
 }
 
-/** Waits until the clock shows a later millisecond than the last event, and returns the time of that event. */
+/** Waits until the last event is more than a millisecond old, and returns its time. */
 async function untilOlder(askonce: AskOnce): Promise<number> {
   const { at } = (await askonce.events.list()).at(-1)!;
-  while (Date.now() <= at) await setImmediate();
+  while (Date.now() <= at + 1) await setImmediate();
   return at;
 }
 
@@ -120,8 +122,12 @@ async function heldWithin<R>(
   place: Place,
   prune: () => R,
 ): Promise<{ prune: R; blocked: () => Promise<number>; go: () => Promise<unknown> }> {
-  await place.sql('BEGIN');
-  await place.sql('LOCK TABLE assumptions IN SHARE MODE');
+  // The indexes of a prune wait for every transaction that looks at anything while they are built: this one only locks.
+  const gate = new pg.Client({ connectionString: place.db });
+  await gate.connect();
+  onTestFinished(() => gate.end());
+  const schema = new URL(place.db).searchParams.get('schema');
+  await gate.query(`BEGIN; LOCK TABLE ${schema}.assumptions IN SHARE MODE`);
   const blocked = async (among: string) => {
     const pids = `SELECT DISTINCT pid FROM pg_locks WHERE NOT granted AND ${among}`;
     return (await place.sql(pids)).length;
@@ -130,7 +136,7 @@ async function heldWithin<R>(
   while ((await blocked(`relation = 'assumptions'::regclass`)) < 1) await sleep(5);
   const ours = 'SELECT oid FROM pg_class WHERE relnamespace = current_schema()::regnamespace';
   const inOurs = `pid IN (SELECT pid FROM pg_locks WHERE relation IN (${ours}))`;
-  return { prune: started, blocked: () => blocked(inOurs), go: () => place.sql('COMMIT') };
+  return { prune: started, blocked: () => blocked(inOurs), go: () => gate.query('COMMIT') };
 }
 
 it.each<[string, (askonce: AskOnce, id: string) => Promise<unknown>, string]>([
@@ -154,6 +160,49 @@ it.each<[string, (askonce: AskOnce, id: string) => Promise<unknown>, string]>([
   expect(await prune).toMatchObject({ sessions: SESSIONS });
   expect(await changed).toBe(code);
   expect(await place.sql('SELECT * FROM events WHERE session_id IS NOT NULL')).toEqual([]);
+});
+
+it('of two prunes at once the second says so, and the first goes on (PostgreSQL)', async () => {
+  const place = await newPlace('PostgreSQL');
+  const [first, second] = [await opened(place.db), await opened(place.db)];
+  await fill(first);
+  await untilOlder(first);
+  const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const onSession = () => {
+    begun.resolve();
+    return goOn.promise;
+  };
+  const prune = first.prune({ idle: '1ms', onSession });
+  await begun.promise;
+  expect(await codeOf(second.prune({ idle: '1ms' }))).toBe('store_busy');
+  goOn.resolve();
+  expect(await prune).toMatchObject({ sessions: SESSIONS });
+  // The lock is gone, and so are the indexes.
+  await second.session('new').ask('Which size should it have?', { wait: false });
+  expect(await second.prune({ idle: '1ms' })).toMatchObject({ sessions: 0 });
+  expect(
+    await place.sql(`SELECT indexname FROM pg_indexes WHERE schemaname = current_schema() AND indexname LIKE 'prune%'`),
+  ).toEqual([]);
+});
+
+it('a user who does not own the tables learns that a prune needs one who does (PostgreSQL)', async () => {
+  const place = await newPlace('PostgreSQL');
+  await fill(await opened(place.db));
+  const role = `pruner_${randomBytes(6).toString('hex')}`;
+  const schema = new URL(place.db).searchParams.get('schema');
+  await place.sql(`CREATE ROLE ${role} LOGIN`);
+  onTestFinished(async () => {
+    await place.sql(`DROP OWNED BY ${role}`);
+    await place.sql(`DROP ROLE ${role}`);
+  });
+  await place.sql(`GRANT USAGE ON SCHEMA ${schema} TO ${role}`);
+  await place.sql(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${role}`);
+  const askonce = await opened(place.db.replace('//postgres@', `//${role}@`));
+  await untilOlder(askonce);
+  await expect(askonce.prune({ idle: '1ms' })).rejects.toMatchObject({
+    code: 'store_read_only',
+    message: expect.stringContaining('its user must own the tables'),
+  });
 });
 
 it('a prune that is stopped within its transaction does not keep others from their answers (PostgreSQL)', async () => {
