@@ -125,7 +125,10 @@ export function storedPruning({ dialect, read, transact, lastSeq, prepare }: Pru
       ),
   };
 
-  /** Returns a row if nothing waits in the session, no rule of the project was made in it, nothing happened since `before`, and every reader is past its last event. */
+  /**
+   * Returns a row if nothing waits in the session, no rule of the project was made in it, nothing happened since `before`, and every reader is
+   * past its last event. A channel stays in the store after it was removed from the file; then no process holds or retries it.
+   */
   function idle({ sessions, events }: SessionTables, { before, seen }: IdleGuard): PruneStatement {
     const text = `SELECT 1 AS yes FROM sessions s WHERE s.id = $1 AND s.created_at < $2 AND coalesce(s.heard_at, 0) < $2
       AND NOT EXISTS (SELECT 1 FROM clarifications c WHERE c.session_id = s.id AND c.live = 1 AND c.status = 'pending')
@@ -134,6 +137,7 @@ export function storedPruning({ dialect, read, transact, lastSeq, prepare }: Pru
       AND NOT EXISTS (SELECT 1 FROM jobs j WHERE j.session_id = s.id AND j.prompt IS NOT NULL AND j.ended_at IS NULL)
       AND NOT EXISTS (SELECT 1 FROM events e WHERE e.seq > $3 AND e.session_id = s.id)
       AND NOT EXISTS (SELECT 1 FROM webhooks w WHERE w.disabled_at IS NULL AND w.seq < $4)
+      AND NOT EXISTS (SELECT 1 FROM channels h WHERE h.disabled_at IS NULL AND h.seq < $4 AND (h.held_until >= $2 OR h.retry_at >= $2))
       AND $4 < (SELECT coalesce(max(seq), 1) FROM events)`;
     return statement(text, sessions[0]?.id ?? '', before, seen, (events.at(-1)?.seq as number | undefined) ?? 0);
   }
@@ -158,6 +162,9 @@ export function storedPruning({ dialect, read, transact, lastSeq, prepare }: Pru
     const left = yield statement(`SELECT 1 AS yes FROM ask_items WHERE ${itemsOfJobs(1)} LIMIT 1`, ids(jobs));
     if (left.length > 0) throw cannotGo([id]);
     yield drop('asks', among('id', 1, 'text'), ids(asks));
+    // By the key, of which the channel is the first part.
+    const messages = `channel_id IN (SELECT id FROM channels) AND ${among('clarification_id', 1, 'text')}`;
+    yield drop('channel_messages', messages, ids(clarifications));
     yield drop('clarifications', among('id', 1, 'text'), ids(clarifications));
     yield drop('jobs', among('id', 1, 'text'), ids(jobs));
     yield drop('sessions', 'id = $1', id);

@@ -207,6 +207,28 @@ describeOnStores('pruning', (kind) => {
     expect(await askonce.prune({ idle: '90d' })).toMatchObject({ sessions: 1 });
   });
 
+  it('takes out nothing that a channel in use has yet to tell, and its messages with their questions', async () => {
+    const { askonce, clock, sql, count } = await setUp(kind);
+    const id = await answered(askonce, 'old', 'Which colour?');
+    await goOn(askonce);
+    clock.advance(91 * DAY);
+    const channel = (name: string, holder: string) =>
+      sql(
+        `INSERT INTO channels (id, created_at, seq, failures, holder, held_until) VALUES ('${name}', 0, 0, 0, ${holder})`,
+      );
+    // Removed from the file long ago.
+    await channel('removed', 'NULL, NULL');
+    await channel('used', `'server', ${clock.now() + 1}`);
+    await sql(`INSERT INTO channel_messages VALUES ('used', '${id}', 'm-1'), ('used', 'q-other', 'm-2')`);
+    expect(await askonce.prune({ idle: '90d' })).toMatchObject({ sessions: 0 });
+    // It failed, and is tried again later.
+    await sql(`UPDATE channels SET holder = NULL, held_until = NULL, retry_at = ${clock.now() + 1} WHERE id = 'used'`);
+    expect(await askonce.prune({ idle: '90d' })).toMatchObject({ sessions: 0 });
+    await sql(`UPDATE channels SET seq = ${await askonce.events.last()} WHERE id = 'used'`);
+    expect(await askonce.prune({ idle: '90d' })).toMatchObject({ sessions: 1 });
+    expect([await count('channel_messages'), await count('channel_messages', `handle = 'm-2'`)]).toEqual([1, 1]);
+  });
+
   it('leaves alone a session that is used while it is handed over', async () => {
     const { askonce, clock, open, count } = await setUp(kind);
     const other = await open();
