@@ -238,7 +238,7 @@ export interface Pruning {
   trail(after: number, limit: number): Promise<readonly TrailEntry[]>;
   /** Everything about a session. `events`: the numbers of its events. */
   read(session: string, events: readonly number[]): Promise<SessionTables>;
-  /** Whether the session is idle, and no webhook has yet to be told of its events. The last event of a store is never removed. */
+  /** Whether the session is idle, and no webhook or channel has yet to be told of its events. The last event of a store is never removed. */
   isIdle(session: SessionTables, guard: IdleGuard): Promise<boolean>;
   /** Deletes those of the sessions that are idle, in one transaction, and returns their ids. */
   remove(sessions: readonly SessionTables[], guard: IdleGuard): Promise<readonly string[]>;

@@ -3,6 +3,7 @@
  * that only what is new, so that a session that is used meanwhile is left alone.
  */
 import { setImmediate } from 'node:timers/promises';
+import { AskOnceError } from '../core/model/errors.ts';
 import type { IdleGuard, Pruning, SessionTables } from '../ports.ts';
 
 export interface PruneHow {
@@ -30,6 +31,7 @@ const ROWS_AT_ONCE = 2_000;
 
 export async function pruneSessions(pruning: Pruning, how: PruneHow): Promise<PruneCounts> {
   const done: PruneCounts = { sessions: 0, questions: 0, events: 0 };
+  const stuck: AskOnceError[] = [];
   let restore: (() => Promise<void>) | null = null;
   try {
     for (let after: string | null = ''; after !== null; ) {
@@ -40,12 +42,13 @@ export async function pruneSessions(pruning: Pruning, how: PruneHow): Promise<Pr
       const found = new Candidates(pruning, page.items, how.before);
       await found.readTrail();
       if (found.size > 0 && !how.dryRun) restore ??= await pruning.prepare();
-      await pruneThese(pruning, found, how, done);
+      await pruneThese(pruning, found, how, done, stuck);
       after = how.signal?.aborted ? null : page.next;
     }
   } finally {
     await restore?.();
   }
+  if (stuck.length > 0) throw leftBehind(done, stuck);
   return done;
 }
 
@@ -90,11 +93,29 @@ class Candidates {
   }
 }
 
-async function pruneThese(pruning: Pruning, found: Candidates, how: PruneHow, done: PruneCounts): Promise<void> {
+async function pruneThese(
+  pruning: Pruning,
+  found: Candidates,
+  how: PruneHow,
+  done: PruneCounts,
+  stuck: AskOnceError[],
+): Promise<void> {
+  /** A session that cannot be deleted holds up no other. */
+  const remove = async (these: readonly SessionTables[]): Promise<readonly string[]> => {
+    try {
+      return await pruning.remove(these, found.guard);
+    } catch (error) {
+      if (!(error instanceof AskOnceError && error.code === 'store_corrupt')) throw error;
+      if (these.length === 1) stuck.push(error);
+      const removed: string[] = [];
+      if (these.length > 1) for (const one of these) removed.push(...(await remove([one])));
+      return removed;
+    }
+  };
   let batch: SessionTables[] = [];
   let rows = 0;
   const flush = async () => {
-    const gone = new Set(how.dryRun ? idsOf(batch) : await pruning.remove(batch, found.guard));
+    const gone = new Set(how.dryRun ? idsOf(batch) : await remove(batch));
     for (const tables of batch) {
       if (!gone.has(tables.sessions[0]!.id as string)) continue;
       done.sessions += 1;
@@ -117,6 +138,11 @@ async function pruneThese(pruning: Pruning, found: Candidates, how: PruneHow, do
     await setImmediate();
   }
   if (batch.length > 0) await flush();
+}
+
+function leftBehind({ sessions }: PruneCounts, stuck: readonly AskOnceError[]): AskOnceError {
+  const text = `Sessions that could not be deleted: ${stuck.length}; deleted: ${sessions}. ${stuck[0]!.message}`;
+  return new AskOnceError('store_corrupt', text, { sessions }, stuck[0]);
 }
 
 function idsOf(batch: readonly SessionTables[]): string[] {

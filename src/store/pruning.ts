@@ -3,8 +3,11 @@
  * yields a statement and gets its rows. So one store can run it at once, and the other over a network.
  *
  * Asks and jobs have no index by session, which would cost more with every ask than it saves here. They are found by the ids that the
- * session's events and clarifications carry: every ask and every job has at least one of them.
+ * session's events and clarifications carry, and asks of a job by its items too: a job that is answered from history has an ask that no
+ * event names.
  */
+import { AskOnceError } from '../core/model/errors.ts';
+import { nameOf } from '../core/model/scoped-id.ts';
 import { foldedInto } from '../core/preferences.ts';
 import type { IdleGuard, Pruning, SessionTables, TrailEntry } from '../ports.ts';
 import { lessonsOf } from './look-limits.ts';
@@ -53,6 +56,7 @@ export function storedPruning({ dialect, read, transact, lastSeq, prepare }: Pru
   const select = (of: keyof SessionTables, where: string) =>
     `SELECT ${of === 'events' ? 'seq ' : ''}${COLUMNS[TABLES[of]]}`.replaceAll(' ', ', ').replace('SELECT,', 'SELECT') +
     ` FROM ${TABLES[of]} WHERE ${where}`;
+  const itemsOfJobs = (place: number) => `job_id IS NOT NULL AND ${among('job_id', place, 'text')}`;
   const statement = (text: string, ...values: unknown[]): PruneStatement => ({ text, values });
   const readAll = (of: keyof SessionTables, where: string, ...values: unknown[]) =>
     read(statement(plain(select(of, where)), ...values));
@@ -80,21 +84,17 @@ export function storedPruning({ dialect, read, transact, lastSeq, prepare }: Pru
     async read(id, seqs) {
       const ids = (rows: readonly Row[], column: string) =>
         rows.map((row) => row[column]).filter((value): value is string => typeof value === 'string');
+      const within = (rows: readonly Row[]) => rows.filter((row) => row.session_id === id);
       const clarifications = await readAll('clarifications', 'session_id = $1 AND live = 1', id);
       const gone = await readAll('clarifications', 'session_id = $1 AND live = 0', id);
       const questions = [...clarifications, ...gone];
       const events = await readAll('events', `${among('seq', 1, 'bigint')} ORDER BY seq`, list(seqs));
-      const askIds = new Set([...ids(questions, 'ask_id'), ...ids(events, 'ask_id')]);
-      const asks = (await readAll('asks', among('id', 1, 'text'), list([...askIds]))).filter(
-        (row) => row.session_id === id,
-      );
       const listed = await readAll('jobs', 'session_id = $1 AND prompt IS NOT NULL', id);
-      const jobIds = new Set(
-        [listed, questions, events, asks].flatMap((rows) => ids(rows, rows === listed ? 'id' : 'job_id')),
-      );
-      const jobs = (await readAll('jobs', among('id', 1, 'text'), list([...jobIds]))).filter(
-        (row) => row.session_id === id,
-      );
+      const jobIds = new Set([...ids(listed, 'id'), ...ids(questions, 'job_id'), ...ids(events, 'job_id')]);
+      const jobs = within(await readAll('jobs', among('id', 1, 'text'), list([...jobIds])));
+      const ofJob = await readAll('items', itemsOfJobs(1), list(ids(jobs, 'id')));
+      const askIds = new Set([questions, events, ofJob].flatMap((rows) => ids(rows, 'ask_id')));
+      const asks = within(await readAll('asks', among('id', 1, 'text'), list([...askIds])));
       const ofJobs = (of: 'results' | 'log') => readAll(of, among('job_id', 1, 'text'), list(ids(jobs, 'id')));
       return {
         sessions: await readAll('sessions', 'id = $1', id),
@@ -125,7 +125,10 @@ export function storedPruning({ dialect, read, transact, lastSeq, prepare }: Pru
       ),
   };
 
-  /** Returns a row if nothing waits in the session, no rule of the project was made in it, nothing happened since `before`, and every reader is past its last event. */
+  /**
+   * Returns a row if nothing waits in the session, no rule of the project was made in it, nothing happened since `before`, and every reader is
+   * past its last event. A channel stays in the store after it was removed from the file; then no process holds or retries it.
+   */
   function idle({ sessions, events }: SessionTables, { before, seen }: IdleGuard): PruneStatement {
     const text = `SELECT 1 AS yes FROM sessions s WHERE s.id = $1 AND s.created_at < $2 AND coalesce(s.heard_at, 0) < $2
       AND NOT EXISTS (SELECT 1 FROM clarifications c WHERE c.session_id = s.id AND c.live = 1 AND c.status = 'pending')
@@ -134,6 +137,7 @@ export function storedPruning({ dialect, read, transact, lastSeq, prepare }: Pru
       AND NOT EXISTS (SELECT 1 FROM jobs j WHERE j.session_id = s.id AND j.prompt IS NOT NULL AND j.ended_at IS NULL)
       AND NOT EXISTS (SELECT 1 FROM events e WHERE e.seq > $3 AND e.session_id = s.id)
       AND NOT EXISTS (SELECT 1 FROM webhooks w WHERE w.disabled_at IS NULL AND w.seq < $4)
+      AND NOT EXISTS (SELECT 1 FROM channels h WHERE h.disabled_at IS NULL AND h.seq < $4 AND (h.held_until >= $2 OR h.retry_at >= $2))
       AND $4 < (SELECT coalesce(max(seq), 1) FROM events)`;
     return statement(text, sessions[0]?.id ?? '', before, seen, (events.at(-1)?.seq as number | undefined) ?? 0);
   }
@@ -154,8 +158,13 @@ export function storedPruning({ dialect, read, transact, lastSeq, prepare }: Pru
     yield drop('assumptions', 'session_id = $1', id);
     yield drop('job_results', among('job_id', 1, 'text'), ids(jobs));
     yield drop('job_log', among('job_id', 1, 'text'), ids(jobs));
+    // SQLite has its foreign keys off here. Nobody else may keep an item of a job that goes.
+    const left = yield statement(`SELECT 1 AS yes FROM ask_items WHERE ${itemsOfJobs(1)} LIMIT 1`, ids(jobs));
+    if (left.length > 0) throw cannotGo([id]);
     yield drop('asks', among('id', 1, 'text'), ids(asks));
-    yield drop('channel_messages', among('clarification_id', 1, 'text'), ids(clarifications));
+    // By the key, of which the channel is the first part.
+    const messages = `channel_id IN (SELECT id FROM channels) AND ${among('clarification_id', 1, 'text')}`;
+    yield drop('channel_messages', messages, ids(clarifications));
     yield drop('clarifications', among('id', 1, 'text'), ids(clarifications));
     yield drop('jobs', among('id', 1, 'text'), ids(jobs));
     yield drop('sessions', 'id = $1', id);
@@ -180,6 +189,17 @@ export function storedPruning({ dialect, read, transact, lastSeq, prepare }: Pru
       if (base) yield statement(KEEP_PREFERENCE, ...preferenceRow(base));
     }
   }
+}
+
+/** `pruneSessions` leaves such a session and continues. */
+export function cannotGo(sessions: readonly string[], cause?: unknown): AskOnceError {
+  const names = sessions.map((id) => `“${nameOf(id)}”`).join(', ');
+  return new AskOnceError(
+    'store_corrupt',
+    `${names} cannot be deleted: other rows of the store refer to it.`,
+    {},
+    cause,
+  );
 }
 
 const PREFERENCE = COLUMNS.preferences.split(' ');

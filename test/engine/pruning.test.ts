@@ -2,10 +2,9 @@
 import { expect, it } from 'vitest';
 import type { AskOnce, PrunedSession } from '../../src/index.ts';
 import { DAY } from '../../src/testing/fake-clock.ts';
-import { type Bench, codeOf, parkedId, setUp } from '../support/open.ts';
+import { askOf, type Bench, codeOf, parkedId, setUp } from '../support/open.ts';
 import { reaches, startRunner } from '../support/runners.ts';
-import { describeOnStores } from '../support/stores.ts';
-import { storeBehind } from '../webhook/dispatching.ts';
+import { describeOnStores, type StoreKind } from '../support/stores.ts';
 
 const TABLES = [
   'sessions',
@@ -50,10 +49,13 @@ async function liveAFullLife({ askonce, clock }: Bench, session: string): Promis
   await one.ask('Which shape should it have?', { wait: false });
   await askonce.questions.revoke(id);
   await answered(askonce, session, 'Which shape should it have?', 'oval');
+  // A job keeps the outcome of a question that was answered before it asked; no event names its ask.
+  await one.ask('Which shape should it have?', { job: `${session}-again`, wait: false });
   const own = { job: `${session}-own`, policy: 'job', wait: false } as const;
   const first = await one.ask([{ question: 'Which size?' }, { question: 'Which weight?' }], own);
   await askonce.questions.decline(first.items[0]!.id!);
   await askonce.questions.cancel({ ask: first.ask! });
+  await one.ask('Which size?', { job: `${session}-again`, wait: false });
   await one.ask('Which length?', { ...own });
   await one.assume({ decision: 'two wheels', reasoning: 'all of them have two' });
   const late = await one.ask('Which price?', { timeout: '1h', onTimeout: 'fallback', wait: false });
@@ -63,6 +65,10 @@ async function liveAFullLife({ askonce, clock }: Bench, session: string): Promis
   for (const { id: pending } of (await askonce.questions.list({ status: 'pending', session })).items)
     await askonce.questions.answer(pending, 'none');
 }
+
+/** The rows that refer to one that is not there, in a store that does not look by itself. */
+const dangling = (kind: StoreKind, sql: Bench['sql']) =>
+  kind.name === 'SQLite' ? sql('PRAGMA foreign_key_check') : Promise.resolve([]);
 
 describeOnStores('pruning', (kind) => {
   it('hands over the sessions of every project, under the names that their callers gave', async () => {
@@ -90,7 +96,7 @@ describeOnStores('pruning', (kind) => {
 
   it('takes out everything about a session, and nothing else', async () => {
     const bench = await setUp(kind);
-    const { askonce, clock, count } = bench;
+    const { askonce, clock, count, sql } = bench;
     await answered(askonce, 'kept', 'Which font?');
     await liveAFullLife(bench, 'old');
     clock.advance(91 * DAY);
@@ -119,6 +125,7 @@ describeOnStores('pruning', (kind) => {
     expect(after).toEqual(before.map((rows, at) => rows - old![names[at]!].length));
     expect(after).toEqual([1, 0, 2, 2, 2, 0, 0, 0, 4]);
     expect(await count('pruning')).toBe(0);
+    expect(await dangling(kind, sql)).toEqual([]);
     expect((await askonce.history({ session: 'old' })).items).toEqual([]);
     // It is a new session from now on.
     expect((await askonce.session('old').ask('Which shape should it have?', { wait: false })).status).toBe('parked');
@@ -147,6 +154,48 @@ describeOnStores('pruning', (kind) => {
     expect(await askonce.events.last()).toBe(last);
   });
 
+  it('lets a job that got an earlier answer ask again after its session is gone', async () => {
+    const { askonce, clock } = await setUp(kind);
+    const ask = (session: string) => askonce.session(session).ask('Which colour?', { job: 'again', wait: false });
+    await answered(askonce, 'old', 'Which colour?');
+    expect((await ask('old')).status).toBe('auto_resolved');
+    await goOn(askonce);
+    clock.advance(91 * DAY);
+    expect(await askonce.prune({ idle: '90d' })).toMatchObject({ sessions: 1, questions: 1 });
+    expect((await ask('old')).status).toBe('parked');
+  });
+
+  it('says what is missing if a question of an earlier ask is gone from a damaged store', async () => {
+    const { askonce, open, sql } = await setUp(kind);
+    const ask = (by: AskOnce) => by.session('old').ask('Which colour?', { job: 'job', wait: false });
+    await answered(askonce, 'old', 'Which colour?');
+    await ask(askonce);
+    if (kind.name === 'SQLite') await sql('PRAGMA foreign_keys = OFF');
+    else await sql('ALTER TABLE ask_items DROP CONSTRAINT ask_items_clarification_id_fkey');
+    await sql('DELETE FROM clarifications');
+    expect(await codeOf(ask(await open()))).toBe('store_corrupt');
+  });
+
+  it('leaves a session that cannot be deleted, and deletes the others', async () => {
+    const { askonce, clock, count, sql } = await setUp(kind);
+    for (const session of ['a', 'b', 'c']) {
+      const asked = { job: `${session}-job`, wait: false } as const;
+      await askonce.questions.answer(parkedId(await askonce.session(session).ask('Which colour?', asked)), 'blue');
+    }
+    const other = askOf(await askonce.session('waits').ask('Which size?', { wait: false }));
+    // An item of the job in an ask of another session.
+    await sql(`INSERT INTO ask_items (ask_id, position, session_id, job_id, question, type, canonical_key, subject, outcome)
+      VALUES ('${other}', 9, 'b', 'b-job', 'Why?', 'FREE_TEXT', 'why', '', 'declined')`);
+    await goOn(askonce);
+    clock.advance(91 * DAY);
+    await expect(askonce.prune({ idle: '90d' })).rejects.toMatchObject({
+      code: 'store_corrupt',
+      message: expect.stringContaining('could not be deleted: 1; deleted: 2. “b” cannot be deleted'),
+    });
+    expect([await count('sessions'), await count('sessions', "id = 'b'")]).toEqual([2, 1]);
+    expect(await dangling(kind, sql)).toEqual([]);
+  });
+
   it('takes out nothing that a webhook has yet to be told', async () => {
     const { askonce, clock, sql } = await setUp(kind);
     const { webhook } = await askonce.webhooks.add({ url: 'https://example.com/hook' });
@@ -158,16 +207,26 @@ describeOnStores('pruning', (kind) => {
     expect(await askonce.prune({ idle: '90d' })).toMatchObject({ sessions: 1 });
   });
 
-  it('forgets the messages about the questions of a session, and no others', async () => {
-    const { askonce, clock, count } = await setUp(kind);
-    const { channels } = storeBehind(askonce).access;
-    await channels.keepMessage('slack', await answered(askonce, 'old', 'Which font?'), 'one');
+  it('takes out nothing that a channel in use has yet to tell, and its messages with their questions', async () => {
+    const { askonce, clock, sql, count } = await setUp(kind);
+    const id = await answered(askonce, 'old', 'Which colour?');
+    await goOn(askonce);
     clock.advance(91 * DAY);
-    const kept = await answered(askonce, 'new', 'Which size?');
-    await channels.keepMessage('slack', kept, 'two');
-    await askonce.prune({ idle: '90d' });
-    expect(await count('channel_messages')).toBe(1);
-    expect(await channels.message('slack', kept)).toBe('two');
+    const channel = (name: string, holder: string) =>
+      sql(
+        `INSERT INTO channels (id, created_at, seq, failures, holder, held_until) VALUES ('${name}', 0, 0, 0, ${holder})`,
+      );
+    // Removed from the file long ago.
+    await channel('removed', 'NULL, NULL');
+    await channel('used', `'server', ${clock.now() + 1}`);
+    await sql(`INSERT INTO channel_messages VALUES ('used', '${id}', 'm-1'), ('used', 'q-other', 'm-2')`);
+    expect(await askonce.prune({ idle: '90d' })).toMatchObject({ sessions: 0 });
+    // It failed, and is tried again later.
+    await sql(`UPDATE channels SET holder = NULL, held_until = NULL, retry_at = ${clock.now() + 1} WHERE id = 'used'`);
+    expect(await askonce.prune({ idle: '90d' })).toMatchObject({ sessions: 0 });
+    await sql(`UPDATE channels SET seq = ${await askonce.events.last()} WHERE id = 'used'`);
+    expect(await askonce.prune({ idle: '90d' })).toMatchObject({ sessions: 1 });
+    expect([await count('channel_messages'), await count('channel_messages', `handle = 'm-2'`)]).toEqual([1, 1]);
   });
 
   it('leaves alone a session that is used while it is handed over', async () => {

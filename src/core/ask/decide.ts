@@ -4,7 +4,7 @@ import { clip } from '../answer/check.ts';
 import type { Effect, Verdict } from '../effects.ts';
 import { isSameCall } from '../model/call.ts';
 import { AskOnceError } from '../model/errors.ts';
-import { outcomeFor, outcomeOf, parkedOutcome } from '../model/outcome.ts';
+import { missingQuestion, outcomeFor, outcomeOf, parkedOutcome } from '../model/outcome.ts';
 import type { ItemRecord } from '../model/records.ts';
 import { type Facts, type Need, NO_FACTS } from '../needs.ts';
 import { teachesRevoked } from '../preferences.ts';
@@ -34,7 +34,8 @@ export function decideAsk(
   const placed = { ...asked, session: sessionOfAsk(asked, seen.job) };
   const { state, command } = identifiedIn(seen, placed);
   const { session } = command;
-  const error = refusalOf(state, command) ?? notRejectable(state, command) ?? changedCall(state, command);
+  const error =
+    refusalOf(state, command) ?? notRejectable(state, command) ?? changedCall(state, command) ?? damaged(state);
   if (error) return { error };
   const context = contextOf(state, command, now);
   const steps = stepsFor(state, command, context, resolvers, facts);
@@ -88,6 +89,14 @@ function waitingUntil({ outcome, expiresAt }: ItemRecord): number[] {
 /** Whether the step is settled by stored rows, so that only the event is stored. A job stores its outcomes, so that it gets them again. */
 function standsAlready(step: Step, job: string | null): step is Extract<Step, { is: 'replay' | 'repeat' }> {
   return (step.is === 'repeat' && job === null) || (step.is === 'replay' && step.own.item.outcome !== 'parked');
+}
+
+function damaged({ questions }: AskState): AskOnceError | null {
+  for (const { item, clarification } of questions.flatMap(({ own }) => own)) {
+    const error = missingQuestion(item, clarification);
+    if (error) return error;
+  }
+  return null;
 }
 
 /** Returns an error if the id of a call was used for another call before: an approval never passes from one call to another. */

@@ -1,9 +1,17 @@
 /** Turns stored rows into the outcomes that the asker gets. */
 import { servingAnswer } from '../answer/check.ts';
 import { isCorrected } from '../answer/evidence.ts';
+import { AskOnceError } from './errors.ts';
 import { CAP_FAILED_TEXT } from './policy.ts';
 import type { Outcome, Question } from './question.ts';
 import type { ClarificationRecord, ItemRecord } from './records.ts';
+
+/** Returns an error if the store no longer holds the question that an item refers to. */
+export function missingQuestion(item: ItemRecord, clarification: ClarificationRecord | null): AskOnceError | null {
+  if (item.clarification === null || clarification !== null) return null;
+  const text = `The store is damaged: the question ${item.clarification} of the ask ${item.ask} is missing.`;
+  return new AskOnceError('store_corrupt', text, { ask: item.ask });
+}
 
 /** Returns the current outcome of an item, with the clarification it is linked to. */
 export function outcomeOf(item: ItemRecord, clarification: ClarificationRecord | null): Outcome {

@@ -37,6 +37,12 @@ export interface Timing {
 
 export const TIMING: Timing = { connect: 10_000, reply: 60_000, patience: 30_000 };
 
+/**
+ * Begins a transaction of several statements. Readers of events stop below its number until it ends, so if this process is stopped between
+ * two statements, the server ends it.
+ */
+export const BEGIN = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = '5s'";
+
 export interface Query {
   /** Prepared under this name once per connection. */
   readonly name: string;

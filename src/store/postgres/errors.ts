@@ -15,8 +15,8 @@ export type Fate = 'undone' | 'lost' | 'refused' | 'failed';
 const UNDONE = /^(40P01|40001|55P03|57014|53000|53200|53300|53400|57P03)$/;
 /** A constraint of the schema, or our own `lost_race()`. */
 const REFUSED = /^(23\d{3}|AO001)$/;
-/** The server is shutting down, or is read-only, as after a failover to a standby. */
-const CONNECTION = /^(08\w{3}|57P0[1245]|25006)$/;
+/** The server is shutting down, ended a transaction that stood still, or is read-only, as after a failover to a standby. */
+const CONNECTION = /^(08\w{3}|57P0[1245]|25006|25P03)$/;
 
 /** Set by us if a reply did not come in time. */
 export const NO_REPLY = 'NO_REPLY';
@@ -49,7 +49,7 @@ export function isBroken(error: unknown): boolean {
 /** Whether a server that is unreachable now may be reachable in a moment; a wrong name or password stays wrong. */
 export function mayComeBack(error: unknown): boolean {
   const code = sqlState(error);
-  return /^(53300|57P0[1235]|08\w{3}|25006)$/.test(code) || !isServerError(error) || isOutdated(error);
+  return /^(53300|57P0[1235]|08\w{3}|25006|25P03)$/.test(code) || !isServerError(error) || isOutdated(error);
 }
 
 /** Whether a migration gave up a lock that others hold, or was in the way of one of them. */
@@ -59,7 +59,7 @@ export function isLockedOut(error: unknown): boolean {
 
 /** Whether the server is there but has no free connection, is still starting, or ended our connection for being idle. */
 export function willPass(error: unknown): boolean {
-  return /^(53300|57P03|57P05)$/.test(sqlState(error));
+  return /^(53300|57P03|57P05|25P03)$/.test(sqlState(error));
 }
 
 /** The driver itself detects that a password is required and none was given. */
@@ -95,7 +95,7 @@ const CODES: readonly [RegExp, ErrorCode, string][] = [
   [/^(53300|57P03)$/, 'store_busy', 'accepts no more connections. Try again, or raise max_connections'],
   [/^(57014|55P03|40P01|40001)$/, 'store_busy', 'was too busy to write in time. Nothing was written; try again'],
   [
-    /^(08\w{3}|57P0[1245]|E[A-Z_]+|NO_REPLY|)$/,
+    /^(08\w{3}|57P0[1245]|25P03|E[A-Z_]+|NO_REPLY|)$/,
     'store_unavailable',
     'cannot be reached. Check that it is running and that the URL is correct',
   ],

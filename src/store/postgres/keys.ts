@@ -2,7 +2,7 @@
 import type { Keys } from '../../ports.ts';
 import { type KeyStatement, storedKeys } from '../keys.ts';
 import type { Row } from '../rows.ts';
-import { type Connections, type Query, rowsOf } from './connections.ts';
+import { BEGIN, type Connections, type Query, rowsOf } from './connections.ts';
 import { sqlState } from './errors.ts';
 
 /** Another row has the key, or another process wanted the same rows in another order. */
@@ -29,7 +29,7 @@ export function postgresKeys(connections: Connections, read: <R extends Row>(que
         for (const { statement, rows } of statements) if ((await run(statement)).length !== rows) return false;
         return true;
       };
-      await client.query('BEGIN');
+      await client.query(BEGIN);
       try {
         const isDone = await holds();
         await client.query(isDone ? 'COMMIT' : 'ROLLBACK');

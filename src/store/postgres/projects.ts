@@ -2,7 +2,7 @@
 import type { Projects } from '../../ports.ts';
 import { type ProjectStatement, storedProjects } from '../projects.ts';
 import type { Row } from '../rows.ts';
-import { type Connections, type Query, rowsOf } from './connections.ts';
+import { BEGIN, type Connections, type Query, rowsOf } from './connections.ts';
 
 /** @param read Runs a statement that may be run twice: after a lost connection its result is unknown. */
 export function postgresProjects(
@@ -11,7 +11,7 @@ export function postgresProjects(
 ): Projects {
   const transaction = (statements: readonly ProjectStatement[]) =>
     connections.use(async (client) => {
-      await client.query('BEGIN');
+      await client.query(BEGIN);
       try {
         for (const [at, statement] of statements.entries()) {
           const rows = await rowsOf<Row>(client, statement, connections.timing.reply);

@@ -9,7 +9,7 @@ import {
   STORE_TABLE,
 } from '../migrations/postgres.ts';
 import { mustBeReadable, type SchemaState } from '../migrations/readers.ts';
-import type { Connections } from './connections.ts';
+import { BEGIN, type Connections } from './connections.ts';
 import { isLockedOut, sqlState, willPass } from './errors.ts';
 import { SERVER_TIME } from './server-clock.ts';
 
@@ -75,7 +75,7 @@ const TABLES = `SELECT string_agg(oid::regclass::text, ', ' ORDER BY relname) AS
 
 /** The version is read and written under a dedicated lock, so twenty processes may start at once on an empty database. */
 async function migrate(client: PoolClient, { address: { schema, shown } }: Connections): Promise<void> {
-  await client.query('BEGIN');
+  await client.query(BEGIN);
   try {
     await client.query(ONE_AT_A_TIME, [schema]);
     // Only if it is missing: a user who may not create schemas can still use one that was created for them.
@@ -117,7 +117,7 @@ async function keepWritersOut(client: PoolClient): Promise<void> {
 
 /** If a dump was restored into a server with lower transaction numbers: numbers the next event after the last one. */
 async function numberOn(client: PoolClient, { address: { schema } }: Connections): Promise<void> {
-  await client.query('BEGIN');
+  await client.query(BEGIN);
   try {
     // The second process must see what the first has set, and the events numbered since.
     await client.query(ONE_AT_A_TIME, [schema]);

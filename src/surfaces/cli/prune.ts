@@ -13,46 +13,82 @@ interface PruneFlags extends GlobalOptions {
   dryRun?: boolean;
 }
 
+/** The file of `--to`. */
+interface Archive {
+  readonly path: string;
+  readonly file: FileHandle;
+}
+
+/** How each line begins. */
+const LINE = '{"sessions":[';
+
 export async function prune(flags: PruneFlags): Promise<number> {
   const { idle, to, dryRun = false } = flags;
   const location = await storeLocation(flags);
   const interrupt = interruption();
-  const file = to === undefined || dryRun ? null : await opened(to);
+  const archive = to === undefined || dryRun ? null : await opened(to);
   try {
     const { signal } = interrupt;
-    const onSession = file ? (session: PrunedSession) => appended(file, session) : undefined;
+    const onSession = archive ? (session: PrunedSession) => appended(archive, session) : undefined;
     const report = await withStoreThere(location, (askonce) =>
       askonce.prune({ idle, dryRun, signal, ...(onSession ? { onSession } : {}) }),
     );
     if (flags.json) sayJson({ ...report, dryRun });
-    else say(told(report, dryRun, file ? to! : null));
+    else say(told(report, dryRun, archive?.path ?? null));
     if (!signal.aborted) return EXIT.ok;
     note('Stopped. Run the same command again to continue.');
     return interrupt.exitCode();
   } finally {
-    await file?.close();
+    await archive?.file.close();
     interrupt.end();
   }
 }
 
 /** Answers are private, so only their owner can read the file. */
-async function opened(file: string): Promise<FileHandle> {
+async function opened(path: string): Promise<Archive> {
+  const file = await open(path, 'a+', 0o600).catch((error) => cannotWrite(path, error));
+  const archive = { path, file };
+  await dropUnfinished(archive).catch(async (error) => {
+    await file.close();
+    cannotWrite(path, error);
+  });
+  return archive;
+}
+
+/** A prune that was killed while it wrote leaves a line without its end. The session of that line is still in the store. */
+async function dropUnfinished({ file }: Archive): Promise<void> {
+  const stat = await file.stat();
+  if (!stat.isFile()) return;
+  const tail: Buffer[] = [];
+  let at = stat.size;
+  for (let newline = -1; at > 0 && newline < 0; ) {
+    const piece = Buffer.alloc(Math.min(at, 65_536));
+    at -= piece.length;
+    await file.read(piece, 0, piece.length, at);
+    newline = piece.lastIndexOf(10);
+    tail.unshift(piece.subarray(newline + 1));
+    at += newline + 1;
+  }
+  const line = Buffer.concat(tail).toString();
+  // What another program wrote is left as it is, on a line of its own.
+  if (LINE.startsWith(line) || line.startsWith(LINE)) await file.truncate(at);
+  else await file.appendFile('\n');
+}
+
+/** On disk before the session is deleted. What cannot be written whole is taken back. */
+async function appended({ path, file }: Archive, session: PrunedSession): Promise<void> {
+  const { size } = await file.stat();
   try {
-    return await open(file, 'a', 0o600);
+    await file.appendFile(`${JSON.stringify(session)}\n`);
+    await file.datasync();
   } catch (error) {
-    throw new AskOnceError(
-      'usage',
-      `The file ${file} cannot be written: ${(error as Error).message}.`,
-      { file },
-      error,
-    );
+    await file.truncate(size).catch(() => {});
+    cannotWrite(path, error);
   }
 }
 
-/** On disk before the session is deleted. */
-async function appended(file: FileHandle, session: PrunedSession): Promise<void> {
-  await file.appendFile(`${JSON.stringify(session)}\n`);
-  await file.datasync();
+function cannotWrite(file: string, error: unknown): never {
+  throw new AskOnceError('usage', `The file ${file} cannot be written: ${(error as Error).message}.`, { file }, error);
 }
 
 function told({ sessions, questions, events }: PruneReport, dryRun: boolean, file: string | null): string {
